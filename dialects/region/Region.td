@@ -228,7 +228,8 @@ def Region_AwaitOp : Region_Op<"await"> {
   let description = [{
     In a kernel whose work items are rows of tiles: the tiles of this row before number `tile` are done; waits until the row before has done the tile of
     this number. Numbers grow along a row. A row ends no earlier than the one before it. CPU threads alone run such kernels: they begin rows in order, and
-    where rows run one after the other, there is nothing to wait for.
+    where rows run one after the other, there is nothing to wait for. With `blocks`, a thread takes several rows that lie beside each other, and does one
+    tile of each before the next.
 
     ```mlir
     affine.for %p = 0 to %rows {
@@ -240,8 +241,8 @@ def Region_AwaitOp : Region_Op<"await"> {
     } {region.grid}
     ```
   }];
-  let arguments = (ins I64:$tile);
-  let assemblyFormat = "$tile attr-dict";
+  let arguments = (ins I64:$tile, UnitAttr:$blocks);
+  let assemblyFormat = "(`blocks` $blocks^)? $tile attr-dict";
 }
 
 def Region_WorkspaceOp : Region_Op<"workspace"> {

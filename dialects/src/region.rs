@@ -649,9 +649,10 @@ impl<'c> HostEndOp<'c> {
 }
 
 impl<'c> AwaitOp<'c> {
-    /// The tile of number `tile` comes next.
-    pub fn build(b: &Builder<'c>, tile: Val<'c>) -> Self {
-        AwaitOp(b.op("region.await", &[tile], &[], &[]))
+    /// The tile of number `tile` comes next; with `blocks`, of several rows that a thread has together.
+    pub fn build(b: &Builder<'c>, tile: Val<'c>, blocks: bool) -> Self {
+        let attrs = [("blocks", b.unit())];
+        AwaitOp(b.op("region.await", &[tile], &[], if blocks { &attrs } else { &[] }))
     }
 }
 

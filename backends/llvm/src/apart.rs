@@ -103,14 +103,14 @@ pub(crate) fn declare(unit: &mut Unit, facts: &Facts, kernels: Vec<KernelName>) 
     let context = unit.module.get_context();
     let pointer = context.ptr_type(AddressSpace::default());
     let ty = context.void_type().fn_type(&[pointer.into(); 3], false);
-    for KernelName { name, is_emulated, together, in_order } in kernels {
+    for KernelName { name, is_emulated, together, order } in kernels {
         let declared = |name: &str| {
             let function = unit.module.add_function(name, ty, None);
             function.as_global_value().set_visibility(GlobalVisibility::Hidden);
             function
         };
         let emulated = is_emulated.then(|| declared(&facts.emulated(&name)));
-        let code = KernelCode { cpu: declared(&facts.cpu(&name)), emulated, together, in_order };
+        let code = KernelCode { cpu: declared(&facts.cpu(&name)), emulated, together, order };
         unit.kernels.insert(name, code);
     }
 }

@@ -98,7 +98,7 @@ pub struct StaticData {
 }
 
 /// `RADDLE_ABI_VERSION`.
-const ABI_VERSION: u64 = 11;
+const ABI_VERSION: u64 = 12;
 
 /// `RADDLE_HAS_PTX`.
 const HAS_PTX: u64 = 1;
@@ -200,7 +200,7 @@ impl<'l> Builder<'_, 'l> {
             int.const_array(&info.group.map(|size| int.const_int(u64::from(size), false))).into(),
             self.int32(u64::from(info.group_asked)),
             self.int32(u64::from(code.together)),
-            self.int32(u64::from(code.in_order)),
+            self.int32(u64::from(code.order.bits())),
         ];
         self.descriptor(&format!("{KERNEL_PREFIX}{}", info.name), &fields, false);
         Ok(())

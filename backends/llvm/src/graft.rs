@@ -24,7 +24,7 @@
 
 use crate::emit::{annotate_functions, verify};
 use crate::ir::operations;
-use crate::kernels::KernelName;
+use crate::kernels::{KernelName, Order};
 use crate::{Error, Kernels, LlvmContext, Options, Unit, entries};
 use inkwell::attributes::{Attribute as LlvmAttribute, AttributeLoc};
 use inkwell::context::ContextRef;
@@ -97,8 +97,7 @@ pub(crate) struct KernelCode<'l> {
     pub(crate) emulated: Option<FunctionValue<'l>>,
     /// Work items along x that `cpu` runs fastest at once.
     pub(crate) together: u32,
-    /// A work item waits for those before it.
-    pub(crate) in_order: bool,
+    pub(crate) order: Order,
 }
 
 /// `left_out`: [`statics_left_out`].
@@ -147,7 +146,7 @@ pub(crate) fn add_kernels<'l>(unit: &mut Unit<'l>, kernels: Kernels<'l>) -> Resu
         }
         link(unit.llvm, &unit.module, module)?;
     }
-    for KernelName { name, is_emulated, together, in_order } in names {
+    for KernelName { name, is_emulated, together, order } in names {
         let take = |name: &str| {
             let function = unit.module.get_function(&linked_name(name));
             let function = function.ok_or_else(|| Error::MissingSymbol(name.to_string()))?;
@@ -156,7 +155,7 @@ pub(crate) fn add_kernels<'l>(unit: &mut Unit<'l>, kernels: Kernels<'l>) -> Resu
             Ok(function)
         };
         let emulated = if is_emulated { Some(take(&format!("{name}.emu"))?) } else { None };
-        let code = KernelCode { cpu: take(&name)?, emulated, together, in_order };
+        let code = KernelCode { cpu: take(&name)?, emulated, together, order };
         unit.kernels.insert(name, code);
     }
     verify(&unit.module)

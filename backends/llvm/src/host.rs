@@ -4,6 +4,7 @@
 use crate::Error;
 use crate::ir::{entry_block, gpu_modules, nested, op_name, operations};
 use crate::lower::to_llvm_dialect;
+use crate::records;
 use melior::Context;
 use melior::IrRewriter;
 use melior::ir::Module;
@@ -14,6 +15,7 @@ use melior::ir::operation::{OperationLike, OperationMutLike, OperationRefMut};
 pub fn lower_host(context: &Context, module: &mut Module) -> Result<(), Error> {
     drop_gpu_modules(context, module);
     hoist_memory(module);
+    records::keep_loops(context, module.as_operation());
     to_llvm_dialect(context, module)
 }
 

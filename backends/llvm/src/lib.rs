@@ -37,6 +37,7 @@ mod ir;
 mod kernels;
 mod lower;
 mod optional;
+mod records;
 mod structors;
 mod unit;
 mod unwritten;

@@ -7,7 +7,7 @@ use inkwell::module::Module as LlvmModule;
 use melior::Context;
 use melior::ir::Module;
 use melior::ir::attribute::StringAttribute;
-use melior::ir::operation::{OperationLike, OperationMutLike, OperationRef};
+use melior::ir::operation::{OperationLike, OperationMutLike, OperationRef, WalkOrder, WalkResult};
 use melior::pass::PassManager;
 use melior::utility::parse_pass_pipeline;
 use std::sync::{Arc, Mutex};
@@ -48,7 +48,19 @@ pub(crate) fn to_llvm_dialect(context: &Context, module: &mut Module) -> Result<
     // MLIR's own passes; `only_llvm_dialect` and LLVM's verifier read what they leave.
     passes.enable_verifier(cfg!(debug_assertions));
     with_diagnostics(context, || passes.run(module).ok())?;
+    keep_loop_annotations(module);
     only_llvm_dialect(module)
+}
+
+/// Upstream lowering carries a loop's annotation along as a discardable attribute of the back edge; the translation
+/// reads the inherent one.
+fn keep_loop_annotations(module: &mut Module) {
+    module.as_operation_mut().walk_mut(WalkOrder::PreOrder, |mut op| {
+        if let Ok(annotation) = op.discardable_attribute("llvm.loop_annotation") {
+            op.set_inherent_attribute("loop_annotation", annotation);
+        }
+        WalkResult::Advance
+    });
 }
 
 /// How much a module says about its source.

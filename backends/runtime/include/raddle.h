@@ -24,7 +24,7 @@
 extern "C" {
 #endif
 
-#define RADDLE_ABI_VERSION 11
+#define RADDLE_ABI_VERSION 12
 
 enum {
     RADDLE_READ = 1,
@@ -92,6 +92,15 @@ typedef struct raddle_site {
     const char *function; /* "kernel_gemm" */
 } raddle_site;
 
+/* `raddle_kernel.order`: of work items, for CPU threads. */
+enum {
+    RADDLE_WAITS = 1,     /* a work item waits for those before it (raddle_await), so they begin in order, one at a time */
+    RADDLE_IN_BLOCKS = 2, /* work items that wait may run several at once: one tile of each, then the next; raddle_await is called for all together */
+    RADDLE_FALLS_X = 4,   /* later work items along x write to lower addresses */
+    RADDLE_FALLS_Y = 8,
+    RADDLE_FALLS_Z = 16,
+};
+
 /* CPU code of a kernel: runs work items lo[d] <= id[d] < hi[d], d = 0 (x, fastest), 1, 2. */
 typedef void (*raddle_cpu_kernel)(const uint64_t *args, const int64_t lo[3], const int64_t hi[3]);
 
@@ -114,7 +123,7 @@ typedef struct raddle_kernel {
     uint32_t group[3];    /* work items of a work-group in x, y, z; 0: chosen at the launch. RADDLE_BLOCK wins over it */
     uint32_t group_asked; /* 1: somebody asked for `group`, so CPU threads take work in such boxes, too; 0: a choice for GPUs */
     uint32_t together;    /* work items along x that `cpu` runs fastest at once; a thread gets as many where there is work for all; 0 is 1 */
-    uint32_t in_order;    /* 1: a work item waits for those before it (raddle_await), so CPU threads begin them in order, one at a time */
+    uint32_t order;       /* flags from RADDLE_WAITS on */
 } raddle_kernel;
 
 /* What the compiler decided about one loop nest; static data, for the statistics. */
@@ -197,7 +206,7 @@ void raddle_keep(const void *owner, const uint64_t *words, int64_t n_ranges, int
 /* The devices of this machine as a JSON text; the caller frees it. */
 char *raddle_devices_json(void);
 
-/* In a kernel that is `in_order`, whose work items are rows of tiles: the tiles of this row before number `tile` are done. Returns when the row
+/* In a kernel that waits (RADDLE_WAITS), whose work items are rows of tiles: the tiles of this row before number `tile` are done. Returns when the row
  * before has done its tile of this number. */
 void raddle_await(int64_t tile);
 

@@ -192,7 +192,7 @@ fn kernel(probe: &Probe) -> RaddleKernel {
         group: [0; 3],
         group_asked: 0,
         together: 1,
-        in_order: 0,
+        order: 0,
     }
 }
 

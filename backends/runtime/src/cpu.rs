@@ -50,13 +50,27 @@ impl CpuDevice {
         chunk(launch.extent, self.threads, pieces(self.threads, launch.about), launch.kernel.together())
     }
 
-    /// Runs `count` rows, each of which may wait for the one before.
-    fn share_in_order(&self, count: usize, about: Duration, run: impl Fn(usize) + Sync) {
+    /// Rows that wait for each other and that a thread runs together.
+    fn rows_at_once(&self, launch: &Launch) -> u32 {
+        let rows = u32::try_from(launch.extent[0]).unwrap_or(1);
+        if launch.kernel.runs_in_blocks() { rows_at_once(rows, self.threads as u32) } else { 1 }
+    }
+
+    /// Runs `count` rows, each of which may wait for the one before. Rows that fall go from the end of an array to its beginning, which is
+    /// the caller's part.
+    fn share_in_order(&self, count: usize, about: Duration, falls: bool, run: impl Fn(usize) + Sync) {
         if self.threads < 2 || self.stays_alone() {
             return (0..count).for_each(run);
         }
-        let rows = Rows::new(count);
-        self.share(count, about, |_| rows.run_next(&run));
+        let (rows, caller) = (Rows::new(count, !falls), unsafe { libc::pthread_self() });
+        self.share(count, about, |_| {
+            let is_caller = unsafe { libc::pthread_equal(caller, libc::pthread_self()) } != 0;
+            match (is_caller, falls) {
+                (false, _) => rows.run_next(&run),
+                (true, false) => rows.run_first(&run),
+                (true, true) => rows.run_last(&run),
+            }
+        });
         if rows.has_slept() {
             self.look_around();
         }
@@ -143,19 +157,33 @@ impl Device for CpuDevice {
         let run = launch.kernel.cpu().ok_or(DeviceError::NoCode)?;
         let start = Instant::now();
         let in_order = launch.kernel.is_in_order();
-        let asked = if in_order { Some([1; 3]) } else { launch.group.wish() };
+        let asked = if in_order { Some([self.rows_at_once(launch), 1, 1]) } else { launch.group.wish() };
         let shape = asked.map_or_else(|| self.chunk(launch), |wish| wish.map(u64::from));
         let boxes = Boxes::new(launch.extent, shape);
+        let (count, falls) = (boxes.count() as usize, launch.kernel.falls(dimension_cut(&boxes)));
         let run_box = |i: usize| {
             let (lo, hi) = boxes.nth(i as u64);
             unsafe { run(launch.args.as_ptr(), lo.as_ptr(), hi.as_ptr()) };
         };
-        match in_order {
-            true => self.share_in_order(boxes.count() as usize, launch.about, run_box),
-            false => self.share(boxes.count() as usize, launch.about, run_box),
+        match (in_order, falls) {
+            (true, _) => self.share_in_order(count, launch.about, falls, run_box),
+            (false, false) => self.share(count, launch.about, run_box),
+            (false, true) => self.share(count, launch.about, |i| run_box(count - 1 - i)),
         }
         Ok(Launched { grid: boxes.counts, block: boxes.shape, ns: start.elapsed().as_nanos() as u64, prepare_ns: 0 })
     }
+}
+
+/// The outermost dimension in which there are several boxes.
+fn dimension_cut(boxes: &Boxes) -> usize {
+    (0..3).rev().find(|dimension| boxes.counts[*dimension] > 1).unwrap_or(0)
+}
+
+/// Rows of tiles for a thread at once: its whole part, if the wait of the last thread for the others' first tiles is an eighth of the time at
+/// most. Rows are taken to have as many tiles as there are rows.
+fn rows_at_once(rows: u32, threads: u32) -> u32 {
+    let most = u64::from(rows).pow(2) / (8 * u64::from(threads) * u64::from(threads.saturating_sub(1)).max(1));
+    u32::try_from(most).unwrap_or(u32::MAX).clamp(1, rows.div_ceil(threads.max(1)).max(1))
 }
 
 /// Into how many pieces to cut a launch that takes one thread `about` so long; zero if nobody knows.

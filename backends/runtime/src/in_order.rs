@@ -1,7 +1,9 @@
 //! Rows of tiles that run beside each other, each tile behind the one of its number in the row before (`region.await`). It knows no kernel
 //! and no pool of threads.
 //!
-//! Rows begin in order, one at a time, so the row before any that has begun has begun, too: of those that have not ended, the first never waits.
+//! Rows begin in order, one at a time, but for the first: that one is the caller's, if it comes in time, so that its part of the arrays is the
+//! same in one launch after the other. Whoever finds no other row left takes it. So all rows before any that has begun have begun, or the first
+//! is about to begin: of those that have not ended, the first never waits.
 //! A row ends behind the one before it, so one that has ended says the same of all before. Where the threads of other rows are not scheduled,
 //! a thread sleeps until the tile is done.
 
@@ -15,6 +17,9 @@ use crate::futex;
 
 /// How long to wait for the row before in its own time.
 const PATIENCE: Duration = Duration::from_micros(20);
+
+/// How long a caller waits for others to begin.
+const LATE: Duration = Duration::from_micros(2);
 
 /// How far a row is: all of its tiles with smaller numbers are done. In a cache line of its own.
 #[repr(align(128))]
@@ -51,6 +56,7 @@ impl Reached {
 
 pub struct Rows {
     reached: Box<[Reached]>,
+    has_first: AtomicBool,
     begun: AtomicUsize,
     has_slept: AtomicBool,
 }
@@ -70,9 +76,11 @@ thread_local! {
 }
 
 impl Rows {
-    pub fn new(count: usize) -> Self {
+    /// With `keeps_first`, the first row is for [`Rows::run_first`].
+    pub fn new(count: usize, keeps_first: bool) -> Self {
         let reached = (0..count).map(|_| Reached::new()).collect();
-        Self { reached, begun: AtomicUsize::new(0), has_slept: AtomicBool::new(false) }
+        let begun = AtomicUsize::new(usize::from(keeps_first));
+        Self { reached, has_first: AtomicBool::new(!keeps_first), begun, has_slept: AtomicBool::new(false) }
     }
 
     /// Had a thread to wait for long?
@@ -80,9 +88,35 @@ impl Rows {
         self.has_slept.load(Relaxed)
     }
 
+    /// Runs the first row, or the next one if that has begun.
+    pub fn run_first(&self, run: impl FnOnce(usize)) {
+        match self.has_first.swap(true, Relaxed) {
+            false => self.run_row(0, run),
+            true => self.run_next(run),
+        }
+    }
+
+    /// Runs the last row if all others have begun in time, else the next one.
+    pub fn run_last(&self, run: impl FnOnce(usize)) {
+        let start = Instant::now();
+        let rows = self.reached.len();
+        while self.begun.load(Relaxed) + 1 < rows && start.elapsed() < LATE {
+            std::hint::spin_loop();
+        }
+        self.run_next(run);
+    }
+
     /// Runs the next row that has not begun, if there is one.
     pub fn run_next(&self, run: impl FnOnce(usize)) {
         let number = self.begun.fetch_add(1, Relaxed);
+        if number < self.reached.len() {
+            self.run_row(number, run);
+        } else if !self.has_first.swap(true, Relaxed) {
+            self.run_row(0, run);
+        }
+    }
+
+    fn run_row(&self, number: usize, run: impl FnOnce(usize)) {
         let Some(own) = self.reached.get(number) else { return };
         let before = number.checked_sub(1).map(|it| &self.reached[it]);
         let row = Row { own, before, has_slept: &self.has_slept, seen: Cell::new(i64::MIN) };
@@ -135,7 +169,7 @@ mod tests {
     #[test]
     fn a_tile_waits_for_the_row_before() {
         const TILES: i64 = 40;
-        let (rows, failed) = (Rows::new(9), AtomicBool::new(false));
+        let (rows, failed) = (Rows::new(9, false), AtomicBool::new(false));
         let done: Vec<Mutex<Vec<i64>>> = (0..9).map(|_| Mutex::default()).collect();
         let run = |row: usize| {
             // Rows have other tiles at their ends, and one has none.
@@ -163,7 +197,7 @@ mod tests {
     #[test]
     fn rows_alone_wait_for_nobody() {
         reach(5);
-        let rows = Rows::new(3);
+        let rows = Rows::new(3, false);
         let mut order = vec![];
         (0..5).for_each(|_| rows.run_next(|row| order.push(row)));
         assert_eq!(order, [0, 1, 2]);

@@ -10,7 +10,8 @@
 //!     launched 3 times, the loop never timed     the loop, timed, once or twice if that is cheap; once if launches take longer than
 //!                                                the loop is thought to take
 //!     both known                                 what takes less
-//!     the loop alone known                       the estimate, with the loop's true time
+//!     the loop alone known                       the estimate, with the loop's true time; now and then three launches, if other sites
+//!                                                are launched and the loop takes as long as two launches' overhead
 //! ```
 //!
 //! Loops hand data to each other: one that was launched leaves its arrays to several caches, where a launch of the next one finds them, and a loop
@@ -41,6 +42,9 @@ const MOST_OVERLAPS: u32 = 6;
 
 /// Looks at rows that are paid ahead.
 const MOST_LOOKS: u32 = 4;
+
+/// Of a loop that no estimate has launched: less is not worth a trial.
+const LEAST_TRIED_NS: f64 = 5_000.;
 
 const FIRST_GAP: u64 = 64;
 /// Launches lose for a moment, too, while the system runs something else on the other processors.
@@ -99,13 +103,16 @@ struct Books {
     all: HashMap<Key, Book>,
     /// The site that tries launches again at the moment.
     trial: Option<Key>,
+    /// Some site was launched, so threads have been started, and have what it wrote.
+    has_launched: bool,
 }
 
 impl Books {
     fn advice(&mut self, key: Key, iterations: f64, estimate: f64) -> Advice {
         let others_try = self.trial.is_some_and(|it| it != key);
+        let around = Around { has_launched: self.has_launched, others_try };
         let book = self.all.entry(key).or_default();
-        let advice = book.advice(iterations, estimate, others_try);
+        let advice = book.advice(iterations, estimate, around);
         match (book.trial > 0, self.trial) {
             (true, None) => self.trial = Some(key),
             (false, Some(it)) if it == key => self.trial = None,
@@ -117,6 +124,13 @@ impl Books {
     fn of(&mut self, site: usize, instances: i64) -> &mut Book {
         self.all.entry(key(site, instances)).or_default()
     }
+}
+
+/// What other sites do.
+#[derive(Clone, Copy)]
+struct Around {
+    has_launched: bool,
+    others_try: bool,
 }
 
 /// Of one site and size. Times are nanoseconds of an iteration.
@@ -180,6 +194,7 @@ impl Learned {
     /// The system has given the process so many new pages meanwhile.
     pub fn launched(&self, site: usize, instances: i64, time: Duration, pages: u64) {
         let Some(mut books) = self.books() else { return };
+        books.has_launched = true;
         let book = books.of(site, instances);
         let is_fresh = pages as f64 * FAULT_NS > time.as_nanos() as f64 / 4.;
         if is_fresh && book.fresh < MOST_FRESH {
@@ -240,7 +255,7 @@ fn per_iteration(instances: i64, time: Duration) -> f64 {
 
 impl Book {
     /// `estimate` is the host's time for one of the `iterations`.
-    fn advice(&mut self, iterations: f64, estimate: f64, others_try: bool) -> Advice {
+    fn advice(&mut self, iterations: f64, estimate: f64, around: Around) -> Advice {
         self.executions += 1;
         if self.executions < self.look_at {
             return Advice::Host { times_host: false };
@@ -251,12 +266,25 @@ impl Book {
                 Advice::Host { times_host: true }
             }
             (None, Some(_)) => Advice::Estimate { host_ns: None, times_host: false },
-            (Some(host), None) => {
-                let times_host = self.host.count < RECENT || self.is_retry(false);
-                Advice::Estimate { host_ns: Some(host * iterations), times_host }
-            }
-            (Some(host), Some(launch)) => self.winner(host, launch, others_try),
+            (Some(host), None) => self.unlaunched(host * iterations, around),
+            (Some(host), Some(launch)) => self.winner(host, launch, around.others_try),
         }
+    }
+
+    /// The loop's time is known, and no launch's. The estimate knows nothing of the caches: where other loops have spread an array over
+    /// threads, a launch finds each part where it is, and a loop of the host's does not.
+    fn unlaunched(&mut self, host_ns: f64, around: Around) -> Advice {
+        if self.trial > 0 {
+            self.trial -= 1;
+            return Advice::Launch;
+        }
+        let is_new = self.host.count < RECENT;
+        let is_due = !is_new && self.is_retry(around.others_try);
+        if is_due && around.has_launched && host_ns >= LEAST_TRIED_NS {
+            self.trial = RECENT - 1;
+            return Advice::Launch;
+        }
+        Advice::Estimate { host_ns: Some(host_ns), times_host: is_new || is_due }
     }
 
     /// Launches are known, and the loop not well enough.

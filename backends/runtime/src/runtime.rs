@@ -571,6 +571,7 @@ impl Runtime {
                 (Err(_), Advice::Estimate { .. } | Advice::Launch) if alone => {
                     return Ok(self.alone.get_or_init(|| Arc::new(CpuDevice::new(1))).clone());
                 }
+                (Err(reason), Advice::Launch) if has_atomics => return Err(Decline::Silent(reason)),
                 // The measurement knows better.
                 (Err(_), Advice::Launch) => None,
                 (Err(reason), Advice::Estimate { .. }) => return Err(Decline::Silent(reason)),

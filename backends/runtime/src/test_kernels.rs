@@ -83,7 +83,7 @@ impl TestKernel {
             group: [0; 3],
             group_asked: 0,
             together: 1,
-            in_order: 0,
+            order: 0,
         };
         Self { raw: Box::leak(Box::new(raw)) }
     }

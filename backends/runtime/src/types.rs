@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::ffi::{CStr, c_char, c_void};
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering::SeqCst};
 
-pub const ABI_VERSION: u32 = 11;
+pub const ABI_VERSION: u32 = 12;
 
 /// `raddle_range::flags`.
 pub const READ: u32 = 1;
@@ -34,6 +34,12 @@ pub const RESIDENT: u32 = 256;
 pub const BOUNDED: u32 = 512;
 pub const TOGETHER: u32 = 1024;
 pub const SERIAL: u32 = 2048;
+
+/// `raddle_kernel::order`.
+pub const WAITS: u32 = 1;
+pub const IN_BLOCKS: u32 = 2;
+/// Along x; the next two bits are for y and z.
+pub const FALLS: u32 = 4;
 
 /// `raddle_unit::flags`.
 pub const BRINGS_LIBRARY: u32 = 1;
@@ -91,7 +97,7 @@ pub struct RaddleKernel {
     pub group: [u32; 3],
     pub group_asked: u32,
     pub together: u32,
-    pub in_order: u32,
+    pub order: u32,
 }
 
 /// Work items of a work-group.
@@ -191,7 +197,17 @@ impl<'a> Kernel<'a> {
 
     /// Does a work item wait for those before it?
     pub fn is_in_order(self) -> bool {
-        self.raw.in_order != 0
+        self.raw.order & WAITS != 0
+    }
+
+    /// May work items that wait run several at once?
+    pub fn runs_in_blocks(self) -> bool {
+        self.raw.order & IN_BLOCKS != 0
+    }
+
+    /// Do later work items along this dimension write to lower addresses?
+    pub fn falls(self, dimension: usize) -> bool {
+        self.raw.order & (FALLS << dimension) != 0
     }
 
     pub fn group(self) -> Group {

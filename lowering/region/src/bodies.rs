@@ -98,5 +98,5 @@ fn distinct<'c>(found: &Extracted<'c>, id: LoopId, op: Op<'c>) -> Vec<AccessId> 
 fn sizes(body_ps: i64) -> [i64; 2] {
     let bodies = TILE_PS / body_ps.max(1);
     let inner = [16, 8, 4].into_iter().find(|it| 2 * it * it <= bodies).unwrap_or(2);
-    [2 * inner, inner]
+    [inner, inner]
 }

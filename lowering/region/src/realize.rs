@@ -111,6 +111,8 @@ pub struct Scheduled<'c, 'f> {
     pub tree: &'f Tree,
     /// What it does, after `loop`, in a few words.
     pub what: &'static str,
+    /// A thread takes rows of tiles that wait for each other in blocks.
+    pub blocks: bool,
 }
 
 impl<'c, 'f> Scheduled<'c, 'f> {
@@ -122,7 +124,7 @@ impl<'c, 'f> Scheduled<'c, 'f> {
         (tree, what): (&'f Tree, &'static str),
     ) -> Self {
         let (tiled, packed, expanded) = (vec![], vec![], vec![]);
-        Self { found, root, statements, ops, shared, tiled, packed, expanded, tree, what }
+        Self { found, root, statements, ops, shared, tiled, packed, expanded, tree, what, blocks: false }
     }
 }
 
@@ -222,7 +224,7 @@ impl<'c> Writer<'c, '_> {
             Code::Await(tile) => {
                 let (map, operands) = self.map(b, &[tile])?;
                 let number = b.affine_apply(map, &operands);
-                AwaitOp::build(b, b.cast("arith.index_cast", number, b.int(64)));
+                AwaitOp::build(b, b.cast("arith.index_cast", number, b.int(64)), self.scheduled.blocks);
                 Ok(())
             }
         }

@@ -153,7 +153,7 @@ pub fn from_copy<'c>(root: Op<'c>, write: impl FnOnce(Op<'c>) -> Option<()>) -> 
 }
 
 /// What a version has to be worth.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Pays {
     /// It is better than the loop on one thread, too, if there is enough to do for all that it does besides.
     AlsoAlone,

@@ -198,6 +198,8 @@ fn write<'c>(
     let statements = dependences.statements();
     let scheduled = Scheduled {
         tiled: vec![Tiled::whole()],
+        // A large body has much of its own in each iteration, which the thread should find in its cache that wrote it before.
+        blocks: pays == Pays::Launched,
         ..Scheduled::new((found, copy), (statements, ops), shared, (&band.tree, "in waves of tiles"))
     };
     place.replace(condition, "waves of tiles", |b| {

@@ -12,16 +12,16 @@ use melior::ir::{BlockRef, Type, Value, ValueLike};
 use std::collections::{HashMap, HashSet};
 
 /// A value by its address in MLIR.
-pub(super) type Key = usize;
+pub(crate) type Key = usize;
 
-pub(super) fn key(value: Value) -> Key {
+pub(crate) fn key(value: Value) -> Key {
     value.to_raw().ptr as usize
 }
 
 /// Sequential loops with at most so many iterations are left for LLVM to unroll.
 const UNROLLED: i64 = 16;
 
-pub(super) struct Analysis {
+pub(crate) struct Analysis {
     /// Values that may differ between work items along x. All others are the same for all of them.
     varying: HashSet<Key>,
     /// Those of them that are arithmetic on x and values that do not vary.
@@ -36,7 +36,7 @@ pub(super) struct Analysis {
 
 impl Analysis {
     /// Of the body of a kernel whose work items are numbered by `x`.
-    pub(super) fn new(x: &[Value], body: BlockRef) -> Self {
+    pub(crate) fn new(x: &[Value], body: BlockRef) -> Self {
         let ids: HashSet<_> = x.iter().map(|value| key(*value)).collect();
         let strides = ids.iter().map(|id| (*id, 1)).collect();
         let mut analysis = Self {
@@ -145,7 +145,7 @@ impl Analysis {
     }
 
     /// The growth of `value` with x; 0 for what does not vary.
-    pub(super) fn stride(&self, value: Value) -> Option<i64> {
+    pub(crate) fn stride(&self, value: Value) -> Option<i64> {
         if self.varies(value) { self.strides.get(&key(value)).copied() } else { Some(0) }
     }
 
@@ -214,7 +214,7 @@ impl Analysis {
 }
 
 /// A loop that LLVM unrolls.
-fn is_short(op: OperationRef) -> bool {
+pub(crate) fn is_short(op: OperationRef) -> bool {
     let constants: Option<Vec<_>> = op.operands().take(3).map(constant).collect();
     match constants.as_deref() {
         Some([low, high, step]) => *step > 0 && high.saturating_sub(*low) / step <= UNROLLED,
@@ -259,13 +259,13 @@ pub(super) fn element_bytes(ty: Type) -> Option<i64> {
 }
 
 /// Bytes from one index of a `llvm.getelementptr` to the next.
-fn pointee_bytes(op: OperationRef) -> Option<i64> {
+pub(crate) fn pointee_bytes(op: OperationRef) -> Option<i64> {
     let element = op.attribute("elem_type").and_then(TypeAttribute::try_from).ok()?;
     element_bytes(element.value())
 }
 
 /// Address and size of an access of device memory.
-pub(super) fn access<'c: 'a, 'a>(op: OperationRef<'c, 'a>) -> Option<(Value<'c, 'a>, i64)> {
+pub(crate) fn access<'c: 'a, 'a>(op: OperationRef<'c, 'a>) -> Option<(Value<'c, 'a>, i64)> {
     match op_name(&op).as_str() {
         "llvm.load" => Some((op.operand(0).ok()?, element_bytes(op.result(0).ok()?.r#type())?)),
         "llvm.store" => Some((op.operand(1).ok()?, element_bytes(op.operand(0).ok()?.r#type())?)),
@@ -274,7 +274,7 @@ pub(super) fn access<'c: 'a, 'a>(op: OperationRef<'c, 'a>) -> Option<(Value<'c, 
 }
 
 /// No memory, no regions: the same operands give the same results anywhere.
-pub(super) fn is_arithmetic(op: OperationRef) -> bool {
+pub(crate) fn is_arithmetic(op: OperationRef) -> bool {
     let name = op_name(&op);
     name.starts_with("arith.") || name.starts_with("math.") || name == "llvm.getelementptr" || is_undefined(&name)
 }
@@ -283,7 +283,7 @@ fn is_undefined(name: &str) -> bool {
     matches!(name, "llvm.mlir.undef" | "llvm.mlir.poison")
 }
 
-pub(super) fn constant(value: Value) -> Option<i64> {
+pub(crate) fn constant(value: Value) -> Option<i64> {
     let op = defining_op(value)?;
     if matches!(op_name(&op).as_str(), "arith.index_cast" | "arith.extsi") {
         return constant(op.operand(0).ok()?);
@@ -294,7 +294,7 @@ pub(super) fn constant(value: Value) -> Option<i64> {
     op.attribute("value").and_then(IntegerAttribute::try_from).ok().map(|value| value.value())
 }
 
-pub(super) fn defining_op<'c: 'a, 'a>(value: Value<'c, 'a>) -> Option<OperationRef<'c, 'a>> {
+pub(crate) fn defining_op<'c: 'a, 'a>(value: Value<'c, 'a>) -> Option<OperationRef<'c, 'a>> {
     let result = OperationResult::try_from(value).ok()?;
     // SAFETY: the owner of a live value is alive.
     Some(unsafe { OperationRef::from_raw(mlir_sys::mlirOpResultGetOwner(result.to_raw())) })

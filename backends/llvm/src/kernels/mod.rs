@@ -1,7 +1,7 @@
 //! CPU code of kernels: each `gpu.func` becomes a loop over a box of work items, vectorized, and a checked variant for
 //! the emulated device. Never changes the host code; reads `gpu.module`s and leaves them as they are.
 
-mod analysis;
+pub(crate) mod analysis;
 mod check;
 mod clip;
 mod emulated;
@@ -10,6 +10,7 @@ mod frame;
 mod in_order;
 mod invariant;
 mod jam;
+mod order;
 mod outline;
 mod ptx;
 mod strips;
@@ -26,9 +27,10 @@ pub use ptx::{PTX_ARCHITECTURE, ptx};
 
 use melior::Context;
 use melior::ir::attribute::StringAttribute;
-use melior::ir::operation::{OperationLike, OperationMutLike, OperationRef, WalkOrder, WalkResult};
+use melior::ir::operation::{OperationLike, OperationRef};
 use melior::ir::{Location, Module};
 use raddle_dialects::region::THREADS_ONLY;
+pub(crate) use order::Order;
 use strips::Plan;
 
 /// How the work items of a kernel are run.
@@ -55,8 +57,7 @@ pub struct KernelName {
     pub(crate) is_emulated: bool,
     /// Work items along x that the code runs fastest at once.
     pub(crate) together: u32,
-    /// A work item waits for those before it.
-    pub(crate) in_order: bool,
+    pub(crate) order: Order,
 }
 
 impl<'l> Kernels<'l> {
@@ -69,12 +70,12 @@ impl<'l> Kernels<'l> {
     ) -> Result<Self, Error> {
         let kernels = find_kernels(program)?;
         let is_emulated = |(_, function): &Kernel| options.emulated && !is_threads_only(*function);
-        let (cpu, plans) = translate_flavor(llvm, context, &kernels, Flavor::Cpu, options)?;
-        let names = kernels.iter().zip(plans).map(|(kernel, plan)| KernelName {
+        let (cpu, outlined) = translate_flavor(llvm, context, &kernels, Flavor::Cpu, options)?;
+        let names = kernels.iter().zip(outlined).map(|(kernel, (plan, order))| KernelName {
             name: kernel.0.clone(),
             is_emulated: is_emulated(kernel),
             together: plan.together(),
-            in_order: in_order::is_in_order(kernel.1),
+            order,
         });
         let names = names.collect();
         if options.opt_level == OptLevel::O0 {
@@ -140,23 +141,22 @@ fn translate_flavor<'l>(
     kernels: &[Kernel],
     flavor: Flavor,
     options: &Options,
-) -> Result<(LlvmModule<'l>, Vec<Plan>), Error> {
+) -> Result<(LlvmModule<'l>, Vec<(Plan, Order)>), Error> {
     let mut module = Module::new(Location::unknown(context));
-    let plan = |(name, function): &Kernel| outline::outline(context, &module, name, *function, flavor);
-    let plans = kernels.iter().map(plan).collect::<Result<Vec<_>, _>>()?;
+    let outline = |(name, function): &Kernel| outline::outline(context, &module, name, *function, flavor);
+    let outlined = kernels.iter().map(outline).collect::<Result<Vec<_>, _>>()?;
     match flavor {
         Flavor::Cpu => extremes::spare_stores(context, &module)?,
         Flavor::Emulated => emulated::announce_accesses(context, &module)?,
     }
     to_llvm_dialect(context, &mut module)?;
-    keep_loop_annotations(&mut module);
     let translated = translate(llvm, context, &mut module, &host_layout(options)?)?;
     annotate_functions(&translated, options);
     spare_gathers(llvm, &translated, options);
     if flavor == Flavor::Cpu {
         invariant::mark_loads(llvm, &translated);
     }
-    Ok((translated, plans))
+    Ok((translated, outlined))
 }
 
 /// Jammed work items read their rows side by side. LLVM would gather such a column in one instruction, which takes longer
@@ -174,15 +174,4 @@ fn spare_gathers(llvm: &LlvmContext, module: &LlvmModule, options: &Options) {
             function.add_attribute(AttributeLoc::Function, features);
         }
     }
-}
-
-/// Upstream lowering carries a loop's annotation along as a discardable attribute of the back edge; the translation
-/// reads the inherent one.
-fn keep_loop_annotations(module: &mut Module) {
-    module.as_operation_mut().walk_mut(WalkOrder::PreOrder, |mut op| {
-        if let Ok(annotation) = op.discardable_attribute("llvm.loop_annotation") {
-            op.set_inherent_attribute("loop_annotation", annotation);
-        }
-        WalkResult::Advance
-    });
 }

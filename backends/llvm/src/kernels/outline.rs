@@ -19,11 +19,13 @@
 use super::analysis::{Analysis, defining_op};
 use super::check::EXTENTS;
 use super::frame::{self, GROUP};
+use super::order::Order;
 use super::strips::{self, Company, Plan};
-use super::{Flavor, clip, in_order, symbol_name};
+use super::{Flavor, clip, in_order, order, symbol_name};
 use crate::Error;
 use crate::ir::{entry_block, nested, op_name, operations};
 use crate::lower::{unsupported, with_diagnostics};
+use crate::records;
 use melior::Context;
 use melior::ir::attribute::ArrayAttribute;
 use melior::ir::block::BlockLike;
@@ -39,7 +41,7 @@ pub(super) fn outline<'c>(
     name: &str,
     function: OperationRef,
     flavor: Flavor,
-) -> Result<Plan, Error> {
+) -> Result<(Plan, Order), Error> {
     let rewriter = IrRewriter::new(context);
     let rewriter = rewriter.as_rewriter_base();
     rewriter.set_insertion_point_to_end(module.body());
@@ -48,6 +50,8 @@ pub(super) fn outline<'c>(
     let body = entry_block(kernel).ok_or_else(|| unsupported(function, "the kernel has no body"))?;
     drop_guard(rewriter, body)?;
     let in_order = in_order::is_in_order(kernel);
+    let mut order = Order { waits: in_order, in_blocks: false, falls: order::falls(body) };
+    let wants_blocks = in_order::wants_blocks(kernel);
     in_order::lower(context, module, kernel)?;
     let plan = match flavor {
         Flavor::Cpu if !in_order => Analysis::new(&ids(body, "x"), body).plan(body),
@@ -63,6 +67,7 @@ pub(super) fn outline<'c>(
         let copy = rewriter.clone_op(kernel);
         let body = entry_block(copy).ok_or_else(|| unsupported(function, "the kernel has no body"))?;
         frame.fill(rewriter, body)?;
+        order.in_blocks = in_order && in_order::run_in_blocks(&frame) && wants_blocks;
         if flavor == Flavor::Cpu && !in_order && frame.company != Company::Jam {
             clip::clip(context, rewriter, &frame)?;
         }
@@ -75,10 +80,13 @@ pub(super) fn outline<'c>(
     if flavor == Flavor::Cpu && !in_order {
         mark_accesses(context, items);
     }
+    if flavor == Flavor::Cpu {
+        records::keep_loops(context, items);
+    }
     // It cannot be missing: the frame's text has it.
     let _ = as_mut(items).remove_attribute(GROUP);
     rewriter.erase_op(kernel);
-    Ok(plan)
+    Ok((plan, order))
 }
 
 /// Declares what the kernel calls, which stands beside it.

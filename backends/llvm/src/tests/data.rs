@@ -58,7 +58,7 @@ void launch(const raddle_site *site, raddle_kernel *k) {
     printf("%u %u %s %s %lu %d %d %lu %x %p\n", k->version, k->dims, k->name, k->source, k->n_args, k->arg_range[0],
            k->arg_range[1], k->spirv_bytes, k->spirv[0], k->state);
     printf("%.*s %lu\n", (int)k->ptx_bytes, k->ptx, k->ptx_bytes);
-    printf("%u %u %u %u %u %u\n", k->group[0], k->group[1], k->group[2], k->group_asked, k->together, k->in_order);
+    printf("%u %u %u %u %u %u\n", k->group[0], k->group[1], k->group[2], k->group_asked, k->together, k->order);
     k->state = k;
     k->cpu(args, lo, hi);
     k->emulated(args, lo, hi);

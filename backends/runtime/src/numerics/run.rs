@@ -173,7 +173,7 @@ unsafe fn launch(device: &dyn Device, kernel: &TestKernel, n: i64, args: &[u64])
         group: [0; 3],
         group_asked: 0,
         together: 1,
-        in_order: 0,
+        order: 0,
     };
     // The device writes its state.
     let raw = &raw mut raw;

@@ -1,0 +1,88 @@
+//! In which order a kernel's pieces lie in memory, so that a thread can have the same part of an array in one launch after the other.
+
+use super::analysis::{access, constant, defining_op};
+use super::outline::id_ops;
+use crate::ir::{nested, op_name, operations};
+use melior::ir::operation::{OperationLike, OperationRef};
+use melior::ir::block::BlockArgument;
+use melior::ir::{BlockRef, Value, ValueLike};
+use std::cmp::Ordering;
+
+/// What CPU threads know of the order of a kernel's work items.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Order {
+    /// A work item waits for those before it.
+    pub(crate) waits: bool,
+    /// Those that wait may run several at once, one tile of each after the other.
+    pub(crate) in_blocks: bool,
+    /// Later work items along x, y, z write to lower addresses.
+    pub(crate) falls: [bool; 3],
+}
+
+impl Order {
+    /// As the runtime reads it.
+    pub(crate) fn bits(self) -> u32 {
+        let flags = [self.waits, self.in_blocks, self.falls[0], self.falls[1], self.falls[2]];
+        flags.into_iter().enumerate().map(|(bit, flag)| u32::from(flag) << bit).sum()
+    }
+}
+
+/// Whether most stores of a kernel go down in memory, for each dimension.
+pub(super) fn falls(body: BlockRef) -> [bool; 3] {
+    let ops: Vec<_> = operations(body).into_iter().flat_map(nested).collect();
+    let stores: Vec<_> = ops.iter().filter(|op| op_name(*op) == "llvm.store").filter_map(|op| access(*op)).collect();
+    ["x", "y", "z"].map(|dimension| {
+        let ids: Vec<Value> = id_ops(body, dimension).iter().filter_map(|op| op.result(0).ok()).map(Into::into).collect();
+        let directions = stores.iter().filter_map(|(address, _)| direction(*address, &ids, DEPTH));
+        directions.map(|it| it as i32).sum::<i32>() < 0
+    })
+}
+
+/// Addresses are made in so few steps.
+const DEPTH: u32 = 24;
+
+/// Whether `value` grows with the ids; None if nobody knows. Factors that are not known are taken to be positive: strides are.
+fn direction(value: Value, ids: &[Value], depth: u32) -> Option<Ordering> {
+    if ids.contains(&value) {
+        return Some(Ordering::Greater);
+    }
+    let depth = depth.checked_sub(1)?;
+    let of = |value| direction(value, ids, depth);
+    let Some(op) = defining_op(value) else { return lower_bound(value).map_or(Some(Ordering::Equal), of) };
+    let mut operands = op.operands();
+    let (first, second) = (operands.next(), operands.next());
+    match op_name(&op).as_str() {
+        "arith.subi" => agreed(of(first?)?, of(second?)?.reverse()),
+        "arith.muli" => Some(scaled(of(first?)?, second?).then(scaled(of(second?)?, first?))),
+        "arith.select" => agreed(of(second?)?, of(operands.next()?)?),
+        "arith.divsi" | "arith.index_cast" | "arith.extsi" => of(first?),
+        "arith.addi" | "arith.maxsi" | "arith.minsi" | "llvm.getelementptr" => {
+            op.operands().try_fold(Ordering::Equal, |so_far, operand| agreed(so_far, of(operand)?))
+        }
+        _ => Some(Ordering::Equal),
+    }
+}
+
+/// Of two terms together.
+fn agreed(one: Ordering, other: Ordering) -> Option<Ordering> {
+    match (one, other) {
+        (it, Ordering::Equal) | (Ordering::Equal, it) => Some(it),
+        (one, other) => (one == other).then_some(one),
+    }
+}
+
+fn scaled(direction: Ordering, factor: Value) -> Ordering {
+    if constant(factor).is_some_and(|it| it < 0) { direction.reverse() } else { direction }
+}
+
+/// Of the loop whose variable `value` is.
+fn lower_bound<'c: 'a, 'a>(value: Value<'c, 'a>) -> Option<Value<'c, 'a>> {
+    let argument = BlockArgument::try_from(value).ok().filter(|it| it.argument_number() == 0)?;
+    // SAFETY: a block argument that is alive is in a block that is alive, and so is the op around it; not by `owner`, which lends
+    // it for as long as `argument` lives.
+    let op: OperationRef = unsafe {
+        let parent = mlir_sys::mlirBlockGetParentOperation(mlir_sys::mlirBlockArgumentGetOwner(argument.to_raw()));
+        OperationRef::from_option_raw(parent)?
+    };
+    (op_name(&op) == "scf.for").then(|| op.operand(0).ok())?
+}
