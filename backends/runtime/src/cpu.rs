@@ -273,6 +273,14 @@ mod tests {
     }
 
     #[test]
+    fn rows_go_together_where_that_keeps_no_thread_waiting_for_long() {
+        let at_once = |threads| [1, 3, 4, 8, 63].map(|rows| rows_at_once(rows, threads));
+        assert_eq!(at_once(1), [1, 1, 2, 8, 63]);
+        assert_eq!(at_once(2), [1, 1, 1, 4, 32]);
+        assert_eq!(at_once(16), [1, 1, 1, 1, 2]);
+    }
+
+    #[test]
     fn short_launches_have_few_pieces() {
         let ns = Duration::from_nanos;
         let counts = [0, 100, 1200, 4000, 1_000_000].map(|about| pieces(16, ns(about)));

@@ -194,6 +194,67 @@ mod tests {
         assert!(rows.reached.iter().all(|it| it.tile.load(Relaxed) == i64::MAX));
     }
 
+    /// Each row once, whoever comes first and however many come.
+    fn all_rows_begin(rows: &Rows, callers: usize, run_caller: impl Fn(&Rows, &Mutex<Vec<usize>>) + Sync) {
+        let done = Mutex::new(vec![]);
+        let count = rows.reached.len();
+        std::thread::scope(|scope| {
+            for caller in 0..callers {
+                let (done, run_caller) = (&done, &run_caller);
+                scope.spawn(move || {
+                    for _ in 0..count.div_ceil(callers) {
+                        match caller {
+                            0 => run_caller(rows, done),
+                            _ => rows.run_next(|row| done.lock().unwrap().push(row)),
+                        }
+                    }
+                });
+            }
+        });
+        let mut done = done.into_inner().unwrap();
+        done.sort_unstable();
+        assert_eq!(done, (0..count).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn the_first_row_is_kept_for_the_caller_and_done_without_it() {
+        let run = |rows: &Rows, done: &Mutex<Vec<usize>>| rows.run_first(|row| done.lock().unwrap().push(row));
+        for (count, callers) in [(1, 1), (2, 2), (3, 2), (2, 4), (9, 3), (40, 2)] {
+            all_rows_begin(&Rows::new(count, true), callers, run);
+        }
+        let (rows, mut order) = (Rows::new(3, true), vec![]);
+        rows.run_first(|row| order.push(row));
+        (0..2).for_each(|_| rows.run_next(|row| order.push(row)));
+        assert_eq!(order, [0, 1, 2]);
+        // The caller has not come: rows behind the first wait for it, so they are begun and no more.
+        let rows = Rows::new(2, true);
+        let begun = Mutex::new(vec![]);
+        std::thread::scope(|scope| {
+            scope.spawn(|| rows.run_next(|row| begun.lock().unwrap().push(row)));
+            while begun.lock().unwrap().is_empty() {
+                std::thread::yield_now();
+            }
+            rows.run_next(|row| begun.lock().unwrap().push(row));
+        });
+        assert_eq!(begun.into_inner().unwrap(), [1, 0]);
+    }
+
+    #[test]
+    fn the_last_row_is_the_callers_if_others_have_come() {
+        let run = |rows: &Rows, done: &Mutex<Vec<usize>>| rows.run_last(|row| done.lock().unwrap().push(row));
+        for (count, callers) in [(1, 1), (2, 2), (3, 2), (2, 4), (9, 3), (40, 2)] {
+            all_rows_begin(&Rows::new(count, false), callers, run);
+        }
+        let (rows, mut order) = (Rows::new(2, false), vec![]);
+        rows.run_next(|row| order.push(row));
+        rows.run_last(|row| order.push(row));
+        assert_eq!(order, [0, 1]);
+        // Nobody comes: the caller waits a moment, and begins.
+        let rows = Rows::new(2, false);
+        rows.run_last(|row| order.push(row));
+        assert_eq!(order, [0, 1, 0]);
+    }
+
     #[test]
     fn rows_alone_wait_for_nobody() {
         reach(5);

@@ -11,7 +11,7 @@
 //!                                                the loop is thought to take
 //!     both known                                 what takes less
 //!     the loop alone known                       the estimate, with the loop's true time; now and then three launches, if other sites
-//!                                                are launched and the loop takes as long as two launches' overhead
+//!                                                are launched and the loop takes as long as a launch's overhead
 //! ```
 //!
 //! Loops hand data to each other: one that was launched leaves its arrays to several caches, where a launch of the next one finds them, and a loop
@@ -437,6 +437,28 @@ mod tests {
         // Where they lose together as well, trials are few.
         let launches = launches_of_a_pair(95., 10_000);
         assert!(launches < 40, "{launches}");
+    }
+
+    #[test]
+    fn a_loop_whose_data_threads_have_is_tried_against_the_estimate() {
+        let learned = Learned::default();
+        // 32,000 iterations in so many microseconds, and whether that was a launch.
+        let run = |site, host: u64, launch: u64| {
+            let launches = matches!(learned.advice(site, 32_000, 1000. * host as f64), Advice::Launch);
+            match launches {
+                true => learned.launched(site, 32_000, Duration::from_micros(launch), 0),
+                false => drop(learned.host_ran(site, 32_000, Duration::from_micros(host), 5_000.)),
+            }
+            launches
+        };
+        let count = |site, host, launch| (0..10_000).filter(|_| run(site, host, launch)).count();
+        // No threads run.
+        assert_eq!(count(SITE, 18, 7), 0);
+        learned.launched(SITE + 1, 32_000, Duration::from_micros(50), 0);
+        let (wins, loses, short) = (count(SITE, 18, 7), count(SITE + 2, 18, 20), count(SITE + 3, 3, 1));
+        assert!(wins > 7_000, "{wins}");
+        assert!(loses < 60, "{loses}");
+        assert_eq!(short, 0);
     }
 
     #[test]
