@@ -16,7 +16,9 @@
 //! Source:   Larsen, Amarasinghe, "Exploiting superword level parallelism with multimedia instruction sets" (2000).
 
 use crate::ir::{entry_block, nested, op_name, operations};
-use crate::kernels::analysis::{Analysis, Key, access, constant, defining_op, is_arithmetic, is_short, key, pointee_bytes};
+use crate::kernels::analysis::{
+    Analysis, Key, access, constant, defining_op, is_arithmetic, is_short, key, pointee_bytes,
+};
 use melior::Context;
 use melior::ir::block::BlockLike;
 use melior::ir::operation::{OperationLike, OperationMutLike, OperationRef, OperationRefMut};

@@ -29,8 +29,8 @@ use melior::Context;
 use melior::ir::attribute::StringAttribute;
 use melior::ir::operation::{OperationLike, OperationRef};
 use melior::ir::{Location, Module};
-use raddle_dialects::region::THREADS_ONLY;
 pub(crate) use order::Order;
+use raddle_dialects::region::THREADS_ONLY;
 use strips::Plan;
 
 /// How the work items of a kernel are run.

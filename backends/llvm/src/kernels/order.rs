@@ -3,8 +3,8 @@
 use super::analysis::{access, constant, defining_op};
 use super::outline::id_ops;
 use crate::ir::{nested, op_name, operations};
-use melior::ir::operation::{OperationLike, OperationRef};
 use melior::ir::block::BlockArgument;
+use melior::ir::operation::{OperationLike, OperationRef};
 use melior::ir::{BlockRef, Value, ValueLike};
 use std::cmp::Ordering;
 
@@ -32,7 +32,8 @@ pub(super) fn falls(body: BlockRef) -> [bool; 3] {
     let ops: Vec<_> = operations(body).into_iter().flat_map(nested).collect();
     let stores: Vec<_> = ops.iter().filter(|op| op_name(*op) == "llvm.store").filter_map(|op| access(*op)).collect();
     ["x", "y", "z"].map(|dimension| {
-        let ids: Vec<Value> = id_ops(body, dimension).iter().filter_map(|op| op.result(0).ok()).map(Into::into).collect();
+        let ids: Vec<Value> =
+            id_ops(body, dimension).iter().filter_map(|op| op.result(0).ok()).map(Into::into).collect();
         let directions = stores.iter().filter_map(|(address, _)| direction(*address, &ids, DEPTH));
         directions.map(|it| it as i32).sum::<i32>() < 0
     })
