@@ -55,7 +55,7 @@ fn accesses_records(op: OperationRef) -> bool {
     let Some(body) = entry_block(op) else { return false };
     let Ok(variable) = body.argument(0) else { return false };
     let analysis = Analysis::new(&[variable.into()], body);
-    let mut iteration = Iteration { analysis, lost: 0, work: 0, places: HashMap::new(), seen: HashSet::new() };
+    let mut iteration = Iteration::new(analysis);
     iteration.block(body, None);
     iteration.lost > iteration.work && iteration.has_record()
 }
@@ -69,8 +69,10 @@ struct Iteration {
     work: i64,
     /// Constant parts of the addresses of elements far from those of the next iteration, in elements, by memory and size.
     places: HashMap<(Key, i64), BTreeSet<i64>>,
-    /// Loads so far, by their addresses.
+    /// Loads so far, by the shapes of their addresses.
     seen: HashSet<u64>,
+    shapes: HashMap<Key, u64>,
+    offsets: HashMap<Key, i64>,
 }
 
 /// A loop in the iteration, to be unrolled.
@@ -82,6 +84,11 @@ struct Inner {
 }
 
 impl Iteration {
+    fn new(analysis: Analysis) -> Self {
+        let (places, seen, shapes, offsets) = Default::default();
+        Self { analysis, lost: 0, work: 0, places, seen, shapes, offsets }
+    }
+
     fn block(&mut self, block: BlockRef, around: Option<&Inner>) {
         let times = around.map_or(1, |it| it.times);
         for op in operations(block) {
@@ -103,15 +110,65 @@ impl Iteration {
         let Some((address, bytes)) = access(op) else { return };
         let is_load = op_name(&op) == "llvm.load";
         let is_far = self.analysis.stride(address).is_none_or(|it| it.abs() > INTERLEAVED * bytes);
-        if !is_far || is_load && !self.seen.insert(shape(address, DEPTH)) {
+        if !is_far {
+            return;
+        }
+        let shape = self.shape(address, DEPTH);
+        if is_load && !self.seen.insert(shape) {
             return;
         }
         let each = if is_load { LOAD } else { STORE };
         self.lost = self.lost.saturating_add(each.saturating_mul(around.map_or(1, |it| it.times)));
         let inner = around.filter(|it| it.analysis.stride(address) == Some(bytes)).map_or(1, |it| it.trips);
+        let first = self.offset(address, DEPTH).div_euclid(bytes);
         let places = self.places.entry((key(memory(address)), bytes)).or_default();
-        let first = offset(address, DEPTH).div_euclid(bytes);
         places.extend(first..first.saturating_add(inner.min(ELEMENTS)));
+    }
+
+    /// The same number for the same computation, if it has no more than `depth` operations in a row.
+    fn shape(&mut self, value: Value, depth: u32) -> u64 {
+        if let Some(known) = self.shapes.get(&key(value)) {
+            return *known;
+        }
+        let mut hasher = DefaultHasher::new();
+        match (defining_op(value).filter(|op| is_arithmetic(*op)), depth.checked_sub(1)) {
+            (Some(op), Some(depth)) => {
+                op_name(&op).hash(&mut hasher);
+                constant(value).hash(&mut hasher);
+                op.operands().for_each(|it| self.shape(it, depth).hash(&mut hasher));
+            }
+            _ => key(value).hash(&mut hasher),
+        }
+        let shape = hasher.finish();
+        self.shapes.insert(key(value), shape);
+        shape
+    }
+
+    /// The constant part of an address or a subscript, in bytes or elements. `depth` is how many operations to look through.
+    fn offset(&mut self, value: Value, depth: u32) -> i64 {
+        if let Some(known) = constant(value).or_else(|| self.offsets.get(&key(value)).copied()) {
+            return known;
+        }
+        let (Some(op), Some(depth)) = (defining_op(value), depth.checked_sub(1)) else { return 0 };
+        let mut operands = op.operands();
+        let (Some(first), second) = (operands.next(), operands.next()) else { return 0 };
+        let mut of = |value: Option<Value>| value.map_or(0, |it| self.offset(it, depth));
+        let found = match op_name(&op).as_str() {
+            "arith.index_cast" | "arith.extsi" => of(Some(first)),
+            "arith.addi" => of(Some(first)).saturating_add(of(second)),
+            "arith.subi" => of(Some(first)).saturating_sub(of(second)),
+            "arith.muli" => match (constant(first), second.and_then(constant)) {
+                (_, Some(factor)) => of(Some(first)).saturating_mul(factor),
+                (Some(factor), None) => of(second).saturating_mul(factor),
+                (None, None) => 0,
+            },
+            "llvm.getelementptr" => {
+                of(Some(first)).saturating_add(of(second).saturating_mul(pointee_bytes(op).unwrap_or(1)))
+            }
+            _ => 0,
+        };
+        self.offsets.insert(key(value), found);
+        found
     }
 
     /// Is there memory of which several elements side by side are accessed?
@@ -151,42 +208,4 @@ fn memory<'c: 'a, 'a>(address: Value<'c, 'a>) -> Value<'c, 'a> {
         op.operands().next()
     };
     std::iter::successors(Some(address), base).last().unwrap_or(address)
-}
-
-/// The constant part of an address or a subscript: in bytes or elements. `depth` is how many operations to look through.
-fn offset(value: Value, depth: u32) -> i64 {
-    if let Some(constant) = constant(value) {
-        return constant;
-    }
-    let (Some(op), Some(depth)) = (defining_op(value), depth.checked_sub(1)) else { return 0 };
-    let mut operands = op.operands();
-    let (first, second) = (operands.next(), operands.next());
-    let of = |value: Option<Value>| value.map_or(0, |it| offset(it, depth));
-    let times = |value: Option<Value>, factor: i64| of(value).saturating_mul(factor);
-    match op_name(&op).as_str() {
-        "arith.index_cast" | "arith.extsi" => of(first),
-        "arith.addi" => of(first).saturating_add(of(second)),
-        "arith.subi" => of(first).saturating_sub(of(second)),
-        "arith.muli" => match (first.and_then(constant), second.and_then(constant)) {
-            (_, Some(factor)) => times(first, factor),
-            (Some(factor), _) => times(second, factor),
-            (None, None) => 0,
-        },
-        "llvm.getelementptr" => of(first).saturating_add(times(second, pointee_bytes(op).unwrap_or(1))),
-        _ => 0,
-    }
-}
-
-/// The same number for the same computation, if it has no more than `depth` operations in a row.
-fn shape(value: Value, depth: u32) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    match (defining_op(value).filter(|op| is_arithmetic(*op)), depth.checked_sub(1)) {
-        (Some(op), Some(depth)) => {
-            op_name(&op).hash(&mut hasher);
-            constant(value).hash(&mut hasher);
-            op.operands().for_each(|it| shape(it, depth).hash(&mut hasher));
-        }
-        _ => key(value).hash(&mut hasher),
-    }
-    hasher.finish()
 }

@@ -57,18 +57,18 @@ impl CpuDevice {
     }
 
     /// Runs `count` rows, each of which may wait for the one before. Rows that fall go from the end of an array to its beginning, which is
-    /// the caller's part.
+    /// the caller's part where each thread has one row.
     fn share_in_order(&self, count: usize, about: Duration, falls: bool, run: impl Fn(usize) + Sync) {
         if self.threads < 2 || self.stays_alone() {
             return (0..count).for_each(run);
         }
-        let (rows, caller) = (Rows::new(count, !falls), unsafe { libc::pthread_self() });
+        let (rows, caller) = (Rows::new(count, !falls && has_room()), unsafe { libc::pthread_self() });
         self.share(count, about, |_| {
             let is_caller = unsafe { libc::pthread_equal(caller, libc::pthread_self()) } != 0;
-            match (is_caller, falls) {
-                (false, _) => rows.run_next(&run),
-                (true, false) => rows.run_first(&run),
-                (true, true) => rows.run_last(&run),
+            match is_caller {
+                true if !falls => rows.run_first(&run),
+                true if count <= self.threads => rows.run_last(&run),
+                true | false => rows.run_next(&run),
             }
         });
         if rows.has_slept() {

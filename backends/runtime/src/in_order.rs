@@ -1,9 +1,9 @@
 //! Rows of tiles that run beside each other, each tile behind the one of its number in the row before (`region.await`). It knows no kernel
 //! and no pool of threads.
 //!
-//! Rows begin in order, one at a time, but for the first: that one is the caller's, if it comes in time, so that its part of the arrays is the
-//! same in one launch after the other. Whoever finds no other row left takes it. So all rows before any that has begun have begun, or the first
-//! is about to begin: of those that have not ended, the first never waits.
+//! Rows begin in order, one at a time, so the row before any that has begun has begun, too: of those that have not ended, the first never waits.
+//! The first row may be kept for the caller, so that its part of the arrays is the same in one launch after the other; who takes the second row
+//! waits a little for that, and else does the first row before its own.
 //! A row ends behind the one before it, so one that has ended says the same of all before. Where the threads of other rows are not scheduled,
 //! a thread sleeps until the tile is done.
 
@@ -18,8 +18,8 @@ use crate::futex;
 /// How long to wait for the row before in its own time.
 const PATIENCE: Duration = Duration::from_micros(20);
 
-/// How long a caller waits for others to begin.
-const LATE: Duration = Duration::from_micros(2);
+/// How long a thread waits for others to begin.
+const LATE: Duration = Duration::from_micros(5);
 
 /// How far a row is: all of its tiles with smaller numbers are done. In a cache line of its own.
 #[repr(align(128))]
@@ -89,7 +89,7 @@ impl Rows {
     }
 
     /// Runs the first row, or the next one if that has begun.
-    pub fn run_first(&self, run: impl FnOnce(usize)) {
+    pub fn run_first(&self, run: &impl Fn(usize)) {
         match self.has_first.swap(true, Relaxed) {
             false => self.run_row(0, run),
             true => self.run_next(run),
@@ -97,26 +97,28 @@ impl Rows {
     }
 
     /// Runs the last row if all others have begun in time, else the next one.
-    pub fn run_last(&self, run: impl FnOnce(usize)) {
-        let start = Instant::now();
+    pub fn run_last(&self, run: &impl Fn(usize)) {
         let rows = self.reached.len();
-        while self.begun.load(Relaxed) + 1 < rows && start.elapsed() < LATE {
-            std::hint::spin_loop();
-        }
+        wait_a_little(|| self.begun.load(Relaxed) + 1 >= rows);
         self.run_next(run);
     }
 
-    /// Runs the next row that has not begun, if there is one.
-    pub fn run_next(&self, run: impl FnOnce(usize)) {
+    /// Runs the next row that has not begun, if there is one. The second one does not begin before the first: of whoever takes it, nobody
+    /// knows whether another thread will come for the first.
+    pub fn run_next(&self, run: &impl Fn(usize)) {
         let number = self.begun.fetch_add(1, Relaxed);
+        if number == 1 {
+            wait_a_little(|| self.has_first.load(Relaxed));
+            if !self.has_first.swap(true, Relaxed) {
+                self.run_row(0, run);
+            }
+        }
         if number < self.reached.len() {
             self.run_row(number, run);
-        } else if !self.has_first.swap(true, Relaxed) {
-            self.run_row(0, run);
         }
     }
 
-    fn run_row(&self, number: usize, run: impl FnOnce(usize)) {
+    fn run_row(&self, number: usize, run: &impl Fn(usize)) {
         let Some(own) = self.reached.get(number) else { return };
         let before = number.checked_sub(1).map(|it| &self.reached[it]);
         let row = Row { own, before, has_slept: &self.has_slept, seen: Cell::new(i64::MIN) };
@@ -125,6 +127,13 @@ impl Rows {
         CURRENT.set(outer);
         row.wait_for(i64::MAX);
         own.set(i64::MAX);
+    }
+}
+
+fn wait_a_little(is_over: impl Fn() -> bool) {
+    let start = Instant::now();
+    while !is_over() && start.elapsed() < LATE {
+        std::hint::spin_loop();
     }
 }
 
@@ -187,7 +196,7 @@ mod tests {
         };
         std::thread::scope(|scope| {
             for _ in 0..3 {
-                scope.spawn(|| (0..4).for_each(|_| rows.run_next(run)));
+                scope.spawn(|| (0..4).for_each(|_| rows.run_next(&run)));
             }
         });
         assert!(!failed.into_inner());
@@ -205,7 +214,7 @@ mod tests {
                     for _ in 0..count.div_ceil(callers) {
                         match caller {
                             0 => run_caller(rows, done),
-                            _ => rows.run_next(|row| done.lock().unwrap().push(row)),
+                            _ => rows.run_next(&|row| done.lock().unwrap().push(row)),
                         }
                     }
                 });
@@ -218,49 +227,46 @@ mod tests {
 
     #[test]
     fn the_first_row_is_kept_for_the_caller_and_done_without_it() {
-        let run = |rows: &Rows, done: &Mutex<Vec<usize>>| rows.run_first(|row| done.lock().unwrap().push(row));
+        let run = |rows: &Rows, done: &Mutex<Vec<usize>>| rows.run_first(&|row| done.lock().unwrap().push(row));
         for (count, callers) in [(1, 1), (2, 2), (3, 2), (2, 4), (9, 3), (40, 2)] {
             all_rows_begin(&Rows::new(count, true), callers, run);
         }
-        let (rows, mut order) = (Rows::new(3, true), vec![]);
-        rows.run_first(|row| order.push(row));
-        (0..2).for_each(|_| rows.run_next(|row| order.push(row)));
-        assert_eq!(order, [0, 1, 2]);
-        // The caller has not come: rows behind the first wait for it, so they are begun and no more.
-        let rows = Rows::new(2, true);
-        let begun = Mutex::new(vec![]);
-        std::thread::scope(|scope| {
-            scope.spawn(|| rows.run_next(|row| begun.lock().unwrap().push(row)));
-            while begun.lock().unwrap().is_empty() {
-                std::thread::yield_now();
-            }
-            rows.run_next(|row| begun.lock().unwrap().push(row));
-        });
-        assert_eq!(begun.into_inner().unwrap(), [1, 0]);
+        let order = Mutex::new(vec![]);
+        let push = |row| order.lock().unwrap().push(row);
+        let rows = Rows::new(3, true);
+        rows.run_first(&push);
+        (0..2).for_each(|_| rows.run_next(&push));
+        assert_eq!(std::mem::take(&mut *order.lock().unwrap()), [0, 1, 2]);
+        // The caller has not come.
+        let rows = Rows::new(3, true);
+        (0..3).for_each(|_| rows.run_next(&push));
+        rows.run_first(&push);
+        assert_eq!(*order.lock().unwrap(), [0, 1, 2]);
     }
 
     #[test]
     fn the_last_row_is_the_callers_if_others_have_come() {
-        let run = |rows: &Rows, done: &Mutex<Vec<usize>>| rows.run_last(|row| done.lock().unwrap().push(row));
+        let run = |rows: &Rows, done: &Mutex<Vec<usize>>| rows.run_last(&|row| done.lock().unwrap().push(row));
         for (count, callers) in [(1, 1), (2, 2), (3, 2), (2, 4), (9, 3), (40, 2)] {
             all_rows_begin(&Rows::new(count, false), callers, run);
         }
-        let (rows, mut order) = (Rows::new(2, false), vec![]);
-        rows.run_next(|row| order.push(row));
-        rows.run_last(|row| order.push(row));
-        assert_eq!(order, [0, 1]);
-        // Nobody comes: the caller waits a moment, and begins.
+        let order = Mutex::new(vec![]);
+        let push = |row| order.lock().unwrap().push(row);
         let rows = Rows::new(2, false);
-        rows.run_last(|row| order.push(row));
-        assert_eq!(order, [0, 1, 0]);
+        rows.run_next(&push);
+        rows.run_last(&push);
+        assert_eq!(*order.lock().unwrap(), [0, 1]);
+        // Nobody comes: the caller waits a moment, and begins.
+        Rows::new(2, false).run_last(&push);
+        assert_eq!(*order.lock().unwrap(), [0, 1, 0]);
     }
 
     #[test]
     fn rows_alone_wait_for_nobody() {
         reach(5);
         let rows = Rows::new(3, false);
-        let mut order = vec![];
-        (0..5).for_each(|_| rows.run_next(|row| order.push(row)));
-        assert_eq!(order, [0, 1, 2]);
+        let order = Mutex::new(vec![]);
+        (0..5).for_each(|_| rows.run_next(&|row| order.lock().unwrap().push(row)));
+        assert_eq!(order.into_inner().unwrap(), [0, 1, 2]);
     }
 }

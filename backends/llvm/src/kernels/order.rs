@@ -1,12 +1,13 @@
 //! In which order a kernel's pieces lie in memory, so that a thread can have the same part of an array in one launch after the other.
 
-use super::analysis::{access, constant, defining_op};
+use super::analysis::{Key, access, constant, defining_op, key};
 use super::outline::id_ops;
 use crate::ir::{nested, op_name, operations};
 use melior::ir::block::BlockArgument;
 use melior::ir::operation::{OperationLike, OperationRef};
 use melior::ir::{BlockRef, Value, ValueLike};
 use std::cmp::Ordering;
+use std::collections::HashMap;
 
 /// What CPU threads know of the order of a kernel's work items.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -34,33 +35,50 @@ pub(super) fn falls(body: BlockRef) -> [bool; 3] {
     ["x", "y", "z"].map(|dimension| {
         let ids: Vec<Value> =
             id_ops(body, dimension).iter().filter_map(|op| op.result(0).ok()).map(Into::into).collect();
-        let directions = stores.iter().filter_map(|(address, _)| direction(*address, &ids, DEPTH));
-        directions.map(|it| it as i32).sum::<i32>() < 0
+        let known = ids.iter().map(|id| (key(*id), Some(Ordering::Greater))).collect();
+        let mut directions = Directions { known };
+        stores.iter().filter_map(|(address, _)| directions.of(*address, DEPTH)).map(|it| it as i32).sum::<i32>() < 0
     })
 }
 
 /// Addresses are made in so few steps.
 const DEPTH: u32 = 24;
 
-/// Whether `value` grows with the ids; None if nobody knows. Factors that are not known are taken to be positive: strides are.
-fn direction(value: Value, ids: &[Value], depth: u32) -> Option<Ordering> {
-    if ids.contains(&value) {
-        return Some(Ordering::Greater);
-    }
-    let depth = depth.checked_sub(1)?;
-    let of = |value| direction(value, ids, depth);
-    let Some(op) = defining_op(value) else { return lower_bound(value).map_or(Some(Ordering::Equal), of) };
-    let mut operands = op.operands();
-    let (first, second) = (operands.next(), operands.next());
-    match op_name(&op).as_str() {
-        "arith.subi" => agreed(of(first?)?, of(second?)?.reverse()),
-        "arith.muli" => Some(scaled(of(first?)?, second?).then(scaled(of(second?)?, first?))),
-        "arith.select" => agreed(of(second?)?, of(operands.next()?)?),
-        "arith.divsi" | "arith.index_cast" | "arith.extsi" => of(first?),
-        "arith.addi" | "arith.maxsi" | "arith.minsi" | "llvm.getelementptr" => {
-            op.operands().try_fold(Ordering::Equal, |so_far, operand| agreed(so_far, of(operand)?))
+/// Whether values grow with the ids of a dimension; None if nobody knows.
+struct Directions {
+    known: HashMap<Key, Option<Ordering>>,
+}
+
+impl Directions {
+    fn of(&mut self, value: Value, depth: u32) -> Option<Ordering> {
+        if let Some(known) = self.known.get(&key(value)) {
+            return *known;
         }
-        _ => Some(Ordering::Equal),
+        let found = self.look_at(value, depth.checked_sub(1)?);
+        self.known.insert(key(value), found);
+        found
+    }
+
+    /// Factors that are not known are taken to be positive: strides are.
+    fn look_at(&mut self, value: Value, depth: u32) -> Option<Ordering> {
+        let Some(op) = defining_op(value) else {
+            return lower_bound(value).map_or(Some(Ordering::Equal), |it| self.of(it, depth));
+        };
+        let mut operands = op.operands();
+        let (first, second) = (operands.next(), operands.next());
+        match op_name(&op).as_str() {
+            "arith.subi" => agreed(self.of(first?, depth)?, self.of(second?, depth)?.reverse()),
+            "arith.muli" => {
+                let one = scaled(self.of(first?, depth)?, second?);
+                Some(one.then(scaled(self.of(second?, depth)?, first?)))
+            }
+            "arith.select" => agreed(self.of(second?, depth)?, self.of(operands.next()?, depth)?),
+            "arith.divsi" | "arith.index_cast" | "arith.extsi" => self.of(first?, depth),
+            "arith.addi" | "arith.maxsi" | "arith.minsi" | "llvm.getelementptr" => {
+                op.operands().try_fold(Ordering::Equal, |so_far, operand| agreed(so_far, self.of(operand, depth)?))
+            }
+            _ => Some(Ordering::Equal),
+        }
     }
 }
 
