@@ -16,11 +16,9 @@
 //! Source:   Larsen, Amarasinghe, "Exploiting superword level parallelism with multimedia instruction sets" (2000).
 
 use crate::ir::{entry_block, nested, op_name, operations};
-use crate::kernels::analysis::{
-    Analysis, Key, access, constant, defining_op, is_arithmetic, is_short, key, pointee_bytes,
-};
+use crate::kernels::analysis::{Key, access, constant, defining_op, is_arithmetic, is_short, key, pointee_bytes};
 use melior::Context;
-use melior::ir::block::BlockLike;
+use melior::ir::block::{BlockArgument, BlockLike};
 use melior::ir::operation::{OperationLike, OperationMutLike, OperationRef, OperationRefMut};
 use melior::ir::{Attribute, BlockRef, RegionLike, Value, ValueLike};
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -53,16 +51,14 @@ fn is_innermost(op: OperationRef) -> bool {
 
 fn accesses_records(op: OperationRef) -> bool {
     let Some(body) = entry_block(op) else { return false };
-    let Ok(variable) = body.argument(0) else { return false };
-    let analysis = Analysis::new(&[variable.into()], body);
-    let mut iteration = Iteration::new(analysis);
+    let mut iteration = Iteration::new(Strides::along(op));
     iteration.block(body, None);
     iteration.lost > iteration.work && iteration.has_record()
 }
 
 /// What one iteration does.
-struct Iteration {
-    analysis: Analysis,
+struct Iteration<'c, 'a> {
+    strides: Strides<'c, 'a>,
     /// By vectors, in floating-point operations.
     lost: i64,
     /// Floating-point operations, in additions.
@@ -76,40 +72,39 @@ struct Iteration {
 }
 
 /// A loop in the iteration, to be unrolled.
-struct Inner {
-    analysis: Analysis,
+struct Inner<'c, 'a> {
+    strides: Strides<'c, 'a>,
     trips: i64,
     /// Of all loops around.
     times: i64,
 }
 
-impl Iteration {
-    fn new(analysis: Analysis) -> Self {
+impl<'c: 'a, 'a> Iteration<'c, 'a> {
+    fn new(strides: Strides<'c, 'a>) -> Self {
         let (places, seen, shapes, offsets) = Default::default();
-        Self { analysis, lost: 0, work: 0, places, seen, shapes, offsets }
+        Self { strides, lost: 0, work: 0, places, seen, shapes, offsets }
     }
 
-    fn block(&mut self, block: BlockRef, around: Option<&Inner>) {
-        let times = around.map_or(1, |it| it.times);
+    fn block(&mut self, block: BlockRef<'c, 'a>, mut around: Option<&mut Inner<'c, 'a>>) {
+        let times = around.as_ref().map_or(1, |it| it.times);
         for op in operations(block) {
             self.work = self.work.saturating_add(times.saturating_mul(work(op)));
-            self.access(op, around);
-            let Some(body) = entry_block(op) else { continue };
-            if let (true, Ok(variable)) = (op_name(&op) == "scf.for", body.argument(0)) {
-                let trips = trips(op);
-                let analysis = Analysis::new(&[variable.into()], body);
-                self.block(body, Some(&Inner { analysis, trips, times: times.saturating_mul(trips) }));
+            self.access(op, around.as_deref_mut());
+            if op_name(&op) == "scf.for" {
+                let (strides, trips) = (Strides::along(op), trips(op));
+                let mut inner = Inner { strides, trips, times: times.saturating_mul(trips) };
+                entry_block(op).into_iter().for_each(|body| self.block(body, Some(&mut inner)));
             } else {
                 let regions = op.regions().filter_map(|region| region.first_block());
-                regions.for_each(|inner| self.block(inner, around));
+                regions.for_each(|inner| self.block(inner, around.as_deref_mut()));
             }
         }
     }
 
-    fn access(&mut self, op: OperationRef, around: Option<&Inner>) {
+    fn access(&mut self, op: OperationRef<'c, 'a>, around: Option<&mut Inner<'c, 'a>>) {
         let Some((address, bytes)) = access(op) else { return };
         let is_load = op_name(&op) == "llvm.load";
-        let is_far = self.analysis.stride(address).is_none_or(|it| it.abs() > INTERLEAVED * bytes);
+        let is_far = self.strides.of(address, DEPTH).is_none_or(|it| it.unsigned_abs() > (INTERLEAVED * bytes) as u64);
         if !is_far {
             return;
         }
@@ -118,8 +113,8 @@ impl Iteration {
             return;
         }
         let each = if is_load { LOAD } else { STORE };
-        self.lost = self.lost.saturating_add(each.saturating_mul(around.map_or(1, |it| it.times)));
-        let inner = around.filter(|it| it.analysis.stride(address) == Some(bytes)).map_or(1, |it| it.trips);
+        self.lost = self.lost.saturating_add(each.saturating_mul(around.as_ref().map_or(1, |it| it.times)));
+        let inner = around.map_or(1, |it| if it.strides.of(address, DEPTH) == Some(bytes) { it.trips } else { 1 });
         let first = self.offset(address, DEPTH).div_euclid(bytes);
         let places = self.places.entry((key(memory(address)), bytes)).or_default();
         places.extend(first..first.saturating_add(inner.min(ELEMENTS)));
@@ -180,11 +175,75 @@ impl Iteration {
     }
 }
 
+/// By how much values grow from one iteration of a loop to the next. Loops inside of it are to be unrolled, so their variables count as
+/// constants.
+struct Strides<'c, 'a> {
+    along: OperationRef<'c, 'a>,
+    known: HashMap<Key, Option<i64>>,
+}
+
+impl<'c: 'a, 'a> Strides<'c, 'a> {
+    fn along(along: OperationRef<'c, 'a>) -> Self {
+        let variable = entry_block(along).and_then(|body| body.argument(0).ok());
+        Self { along, known: variable.map(|it| (key(it.into()), Some(1))).into_iter().collect() }
+    }
+
+    /// Of addresses, in bytes. None if that is no constant, or nobody knows.
+    fn of(&mut self, value: Value<'c, 'a>, depth: u32) -> Option<i64> {
+        if let Some(known) = self.known.get(&key(value)) {
+            return *known;
+        }
+        let found = match defining_op(value) {
+            Some(op) if is_inside(op, self.along) => self.of_op(op, depth.checked_sub(1)?),
+            Some(_) => Some(0),
+            None => (!is_carried(value, self.along)).then_some(0),
+        };
+        self.known.insert(key(value), found);
+        found
+    }
+
+    fn of_op(&mut self, op: OperationRef<'c, 'a>, depth: u32) -> Option<i64> {
+        let mut operands = op.operands();
+        let (first, second) = (operands.next(), operands.next());
+        let factor = |value: Option<Value<'c, 'a>>| value.and_then(constant);
+        match op_name(&op).as_str() {
+            "arith.index_cast" | "arith.extsi" => self.of(first?, depth),
+            "arith.addi" => self.of(first?, depth)?.checked_add(self.of(second?, depth)?),
+            "arith.subi" => self.of(first?, depth)?.checked_sub(self.of(second?, depth)?),
+            "arith.muli" if factor(second).is_some() => self.of(first?, depth)?.checked_mul(factor(second)?),
+            "arith.muli" if factor(first).is_some() => self.of(second?, depth)?.checked_mul(factor(first)?),
+            "llvm.getelementptr" => match second {
+                Some(index) => {
+                    let bytes = self.of(index, depth)?.checked_mul(pointee_bytes(op)?)?;
+                    self.of(first?, depth)?.checked_add(bytes)
+                }
+                None => self.of(first?, depth),
+            },
+            _ if is_arithmetic(op) => op.operands().all(|it| self.of(it, depth) == Some(0)).then_some(0),
+            _ => None,
+        }
+    }
+}
+
+fn is_inside(op: OperationRef, along: OperationRef) -> bool {
+    std::iter::successors(op.parent_operation(), OperationLike::parent_operation).any(|it| it == along)
+}
+
+/// Does `along`, or a loop inside of it, carry this argument of a block from one iteration to the next?
+fn is_carried(argument: Value, along: OperationRef) -> bool {
+    BlockArgument::try_from(argument).is_ok_and(|it| {
+        let owner = it.owner().parent_operation();
+        it.argument_number() > 0 && owner.is_some_and(|op| op == along || is_inside(op, along))
+    })
+}
+
 /// Iterations of a loop with constant bounds; 1 of all else.
 fn trips(op: OperationRef) -> i64 {
     let constants: Option<Vec<_>> = op.operands().take(3).map(constant).collect();
     match constants.as_deref() {
-        Some([low, high, step]) if *step > 0 => (high.saturating_sub(*low) / step).max(1),
+        Some([low, high, step]) if *step > 0 => {
+            high.saturating_sub(*low).max(1).unsigned_abs().div_ceil(step.unsigned_abs()) as i64
+        }
         _ => 1,
     }
 }

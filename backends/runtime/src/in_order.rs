@@ -59,6 +59,7 @@ pub struct Rows {
     has_first: AtomicBool,
     begun: AtomicUsize,
     has_slept: AtomicBool,
+    has_waited: AtomicBool,
 }
 
 /// The row that a thread is in.
@@ -80,7 +81,13 @@ impl Rows {
     pub fn new(count: usize, keeps_first: bool) -> Self {
         let reached = (0..count).map(|_| Reached::new()).collect();
         let begun = AtomicUsize::new(usize::from(keeps_first));
-        Self { reached, has_first: AtomicBool::new(!keeps_first), begun, has_slept: AtomicBool::new(false) }
+        Self {
+            reached,
+            has_first: AtomicBool::new(!keeps_first),
+            begun,
+            has_slept: AtomicBool::new(false),
+            has_waited: AtomicBool::new(false),
+        }
     }
 
     /// Had a thread to wait for long?
@@ -99,7 +106,9 @@ impl Rows {
     /// Runs the last row if all others have begun in time, else the next one.
     pub fn run_last(&self, run: &impl Fn(usize)) {
         let rows = self.reached.len();
-        wait_a_little(|| self.begun.load(Relaxed) + 1 >= rows);
+        if !self.has_waited.swap(true, Relaxed) {
+            wait_a_little(|| self.begun.load(Relaxed) + 1 >= rows);
+        }
         self.run_next(run);
     }
 

@@ -10,8 +10,8 @@
 //!     launched 3 times, the loop never timed     the loop, timed, once or twice if that is cheap; once if launches take longer than
 //!                                                the loop is thought to take
 //!     both known                                 what takes less
-//!     the loop alone known                       the estimate, with the loop's true time; now and then three launches, if other sites
-//!                                                are launched and the loop takes as long as a launch's overhead
+//!     the loop alone known                       the estimate, with the loop's true time; now and then three launches, if there are
+//!                                                threads and the loop takes about as long as a launch's overhead
 //! ```
 //!
 //! Loops hand data to each other: one that was launched leaves its arrays to several caches, where a launch of the next one finds them, and a loop
@@ -42,9 +42,6 @@ const MOST_OVERLAPS: u32 = 6;
 
 /// Looks at rows that are paid ahead.
 const MOST_LOOKS: u32 = 4;
-
-/// Of a loop that no estimate has launched: less is not worth a trial.
-const LEAST_TRIED_NS: f64 = 5_000.;
 
 const FIRST_GAP: u64 = 64;
 /// Launches lose for a moment, too, while the system runs something else on the other processors.
@@ -93,9 +90,18 @@ const MOST_TRIES: usize = 1000;
 
 type Key = (usize, u32);
 
-#[derive(Default)]
 pub struct Learned {
     books: Mutex<Books>,
+    /// A loop that takes less is not launched against the estimate.
+    least_tried_ns: f64,
+    has_threads: fn() -> bool,
+}
+
+#[cfg(test)]
+impl Default for Learned {
+    fn default() -> Self {
+        Self::new(5_000., || true)
+    }
 }
 
 #[derive(Default)]
@@ -103,14 +109,12 @@ struct Books {
     all: HashMap<Key, Book>,
     /// The site that tries launches again at the moment.
     trial: Option<Key>,
-    /// Some site was launched, so threads have been started, and have what it wrote.
-    has_launched: bool,
 }
 
 impl Books {
-    fn advice(&mut self, key: Key, iterations: f64, estimate: f64) -> Advice {
+    fn advice(&mut self, key: Key, iterations: f64, estimate: f64, least_tried_ns: f64) -> Advice {
         let others_try = self.trial.is_some_and(|it| it != key);
-        let around = Around { has_launched: self.has_launched, others_try };
+        let around = Around { least_tried_ns, others_try };
         let book = self.all.entry(key).or_default();
         let advice = book.advice(iterations, estimate, around);
         match (book.trial > 0, self.trial) {
@@ -126,10 +130,12 @@ impl Books {
     }
 }
 
-/// What other sites do.
+/// What does not belong to a site.
 #[derive(Clone, Copy)]
 struct Around {
-    has_launched: bool,
+    /// Infinite where no threads have been started: a trial is not worth that.
+    least_tried_ns: f64,
+    /// Another site tries launches again.
     others_try: bool,
 }
 
@@ -176,11 +182,20 @@ impl Times {
 }
 
 impl Learned {
+    /// Loops that take `least_tried_ns` are launched now and then, whatever the estimate says, if there are threads.
+    pub fn new(least_tried_ns: f64, has_threads: fn() -> bool) -> Self {
+        Self { books: Mutex::default(), least_tried_ns, has_threads }
+    }
+
+    fn least_tried_ns(&self) -> f64 {
+        if (self.has_threads)() { self.least_tried_ns } else { f64::INFINITY }
+    }
+
     /// `instances` iterations of the site are thought to take the host `host_ns`.
     pub fn advice(&self, site: usize, instances: i64, host_ns: f64) -> Advice {
         let iterations = instances.max(1) as f64;
         let Some(mut books) = self.books() else { return Advice::NONE };
-        books.advice(key(site, instances), iterations, host_ns / iterations)
+        books.advice(key(site, instances), iterations, host_ns / iterations, self.least_tried_ns())
     }
 
     /// The same for a site that is known. It allocates nothing and waits for nobody, so a handler may leave it by `longjmp`.
@@ -188,13 +203,12 @@ impl Learned {
         let iterations = instances.max(1) as f64;
         let mut books = self.books.try_lock().ok()?;
         let key = key(site, instances);
-        books.all.contains_key(&key).then(|| books.advice(key, iterations, host_ns / iterations))
+        books.all.contains_key(&key).then(|| books.advice(key, iterations, host_ns / iterations, self.least_tried_ns()))
     }
 
     /// The system has given the process so many new pages meanwhile.
     pub fn launched(&self, site: usize, instances: i64, time: Duration, pages: u64) {
         let Some(mut books) = self.books() else { return };
-        books.has_launched = true;
         let book = books.of(site, instances);
         let is_fresh = pages as f64 * FAULT_NS > time.as_nanos() as f64 / 4.;
         if is_fresh && book.fresh < MOST_FRESH {
@@ -278,9 +292,15 @@ impl Book {
             self.trial -= 1;
             return Advice::Launch;
         }
+        if self.gap == 0 {
+            self.gap = FIRST_GAP;
+            self.retry_at = self.executions + self.gap;
+        }
         let is_new = self.host.count < RECENT;
         let is_due = !is_new && self.is_retry(around.others_try);
-        if is_due && around.has_launched && host_ns >= LEAST_TRIED_NS {
+        if is_due && host_ns >= around.least_tried_ns {
+            // Until shown otherwise; so a trial that is lost is as far from the next one as others.
+            self.host_won = true;
             self.trial = RECENT - 1;
             return Advice::Launch;
         }
@@ -452,13 +472,18 @@ mod tests {
             launches
         };
         let count = |site, host, launch| (0..10_000).filter(|_| run(site, host, launch)).count();
-        // No threads run.
-        assert_eq!(count(SITE, 18, 7), 0);
-        learned.launched(SITE + 1, 32_000, Duration::from_micros(50), 0);
         let (wins, loses, short) = (count(SITE, 18, 7), count(SITE + 2, 18, 20), count(SITE + 3, 3, 1));
         assert!(wins > 7_000, "{wins}");
-        assert!(loses < 60, "{loses}");
+        assert!(loses < 30, "{loses}");
         assert_eq!(short, 0);
+        // Nothing is launched before the 64th execution, and nothing at all where there are no threads.
+        let first = (0..FIRST_GAP).filter(|_| run(SITE + 4, 18, 7)).count();
+        assert_eq!(first, 0);
+        let alone = Learned::new(5_000., || false);
+        for _ in 0..1000 {
+            assert_ne!(alone.advice(SITE, 32_000, 18_000.), Advice::Launch);
+            alone.host_ran(SITE, 32_000, Duration::from_micros(18), 5_000.);
+        }
     }
 
     #[test]

@@ -29,6 +29,7 @@ use crate::stack;
 use crate::stats::Stats;
 use crate::types::{NO_CUDA, NO_EMULATED, NO_VULKAN};
 use crate::vulkan::VulkanDevice;
+use crate::workers;
 
 /// GPUs that `auto` may open, the preferred kind first.
 const GPUS: [(DeviceChoice, auto::Open); 2] = [(DeviceChoice::Cuda, open_cuda), (DeviceChoice::Vulkan, open_vulkan)];
@@ -43,6 +44,9 @@ fn open_cuda(config: &Config) -> Option<Arc<dyn Device>> {
 fn open_vulkan(config: &Config) -> Option<Arc<dyn Device>> {
     VulkanDevice::open(config).ok().filter(|device| !device.info().software).map(|device| Arc::new(device) as _)
 }
+
+/// The time of a loop, in times of a launch without work, from which on launches are tried against the estimate.
+const LEAST_TRIED: f64 = 0.75;
 
 const SLOWER_LAUNCHES: &str =
     "launches of it took longer than the loop, its rows overlapped, or its time is measured for that comparison";
@@ -194,6 +198,7 @@ impl Runtime {
         let cpu = Arc::new(CpuDevice::new(config.threads));
         // A short launch takes less time than it takes to count it.
         let stats = Stats::new(config.stats.is_some() || cfg!(test), config.trace.is_some());
+        let least_tried_ns = LEAST_TRIED * Constants::cpu(config.threads).launch_ns;
         Self {
             config,
             cpu,
@@ -201,7 +206,7 @@ impl Runtime {
             stats,
             chosen: OnceLock::new(),
             auto: OnceLock::new(),
-            learned: Learned::default(),
+            learned: Learned::new(least_tried_ns, workers::are_there),
             lost: AtomicBool::new(false),
             refused: Mutex::default(),
             halfway: Mutex::default(),

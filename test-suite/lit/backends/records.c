@@ -66,3 +66,16 @@ void single(void) {
   for (int i = 1; i < N - 1; i++)
     out[i] = matrices[i - 1][2][2] + matrices[i][2][2] + matrices[i + 1][2][2] + matrices[i][4][4];
 }
+
+// An inner loop goes through elements that lie as near as those of the next iteration, or are the same for all.
+// CHECK-LABEL: define internal {{.*}}@filtered_records_{{[0-9]+}}.items(
+// CHECK: vector.body
+double taps[8];
+void filtered(void) {
+  for (int i = 0; i < N - 8; i++) {
+    double sum = 0;
+    for (int m = 0; m < 8; m++)
+      sum += taps[m] * in[i + m];
+    out[i] = sum;
+  }
+}

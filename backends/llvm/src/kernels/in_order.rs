@@ -13,7 +13,7 @@
 //!        a row of taller tiles, and the next block begins when the first tile of each row is done. Legal: a tile waits for those with
 //!        smaller numbers in its own row and in the rows before, and for no others.
 
-use super::analysis::{Analysis, is_arithmetic};
+use super::analysis::{Analysis, Key, is_arithmetic, key};
 use super::outline::{Frame, as_mut};
 use super::symbol_name;
 use crate::Error;
@@ -24,6 +24,7 @@ use melior::ir::attribute::{DenseI32ArrayAttribute, FlatSymbolRefAttribute};
 use melior::ir::operation::{OperationBuilder, OperationLike, OperationMutLike, OperationRef};
 use melior::ir::{BlockLike, BlockRef, Identifier, Module};
 use melior::{IrRewriter, RewriterBase};
+use std::collections::HashSet;
 
 const AWAIT: &str = "raddle.await";
 
@@ -98,7 +99,8 @@ pub(super) fn run_in_blocks(frame: &Frame) -> bool {
     let (Some(tiles), Some(end)) = (before.pop().filter(|it| op_name(it) == "scf.for"), end) else { return false };
     let has_same_tiles = tiles.operand_count() == 3 && !tiles.operands().any(|it| analysis.varies(it));
     let Some((head, wait, rest)) = entry_block(tiles).and_then(split_at_the_wait) else { return false };
-    if !has_same_tiles || !before.iter().chain(&head).all(|op| is_arithmetic(*op)) || contains_wait(&rest) {
+    let is_movable = before.iter().chain(&head).all(|op| is_arithmetic(*op)) && stands_alone(&analysis, tiles, &head);
+    if !has_same_tiles || !is_movable || contains_wait(&rest) {
         return false;
     }
     before.into_iter().filter(|op| analysis.is_uniform_arithmetic(*op)).for_each(|op| as_mut(op).move_before(rows));
@@ -106,6 +108,16 @@ pub(super) fn run_in_blocks(frame: &Frame) -> bool {
     as_mut(rows).move_after(wait);
     rest.into_iter().for_each(|op| as_mut(op).move_before(end));
     true
+}
+
+/// Does `head`, in the loop over tiles, need nothing of a row?
+fn stands_alone(analysis: &Analysis, tiles: OperationRef, head: &[OperationRef]) -> bool {
+    let tile = entry_block(tiles).and_then(|it| it.argument(0).ok()).map(|it| key(it.into()));
+    let own = head.iter().flat_map(|op| op.results().map(|it| key(it.into())).collect::<Vec<_>>());
+    let known: HashSet<Key> = own.chain(tile).collect();
+    head.iter()
+        .flat_map(|op| op.operands().collect::<Vec<_>>())
+        .all(|it| known.contains(&key(it)) || !analysis.varies(it))
 }
 
 /// What stands before the wait of a tile, the wait, and what stands behind it but for the end of the loop.
