@@ -16,8 +16,9 @@
 //! Source:   Larsen, Amarasinghe, "Exploiting superword level parallelism with multimedia instruction sets" (2000).
 
 use crate::ir::{entry_block, nested, op_name, operations};
-use crate::kernels::analysis::{Key, access, constant, defining_op, is_arithmetic, is_short, key, pointee_bytes};
+use crate::kernels::analysis::{self, Key, access, constant, defining_op, is_arithmetic, is_short, key};
 use melior::Context;
+use melior::ir::attribute::{DenseI32ArrayAttribute, TypeAttribute};
 use melior::ir::block::{BlockArgument, BlockLike};
 use melior::ir::operation::{OperationLike, OperationMutLike, OperationRef, OperationRefMut};
 use melior::ir::{Attribute, BlockRef, RegionLike, Value, ValueLike};
@@ -32,7 +33,7 @@ const INTERLEAVED: i64 = 8;
 const LOAD: i64 = 4;
 const STORE: i64 = 6;
 /// Operations in a row that an address is made of, at most.
-const DEPTH: u32 = 12;
+const DEPTH: u32 = 32;
 
 /// Marks the loops in `function` that LLVM would vectorize and that access records.
 pub(crate) fn keep_loops(context: &Context, function: OperationRef) {
@@ -64,7 +65,7 @@ struct Iteration<'c, 'a> {
     /// Floating-point operations, in additions.
     work: i64,
     /// Constant parts of the addresses of elements far from those of the next iteration, in elements, by memory and size.
-    places: HashMap<(Key, i64), BTreeSet<i64>>,
+    places: HashMap<(u64, i64), BTreeSet<i64>>,
     /// Loads so far, by the shapes of their addresses.
     seen: HashSet<u64>,
     shapes: HashMap<Key, u64>,
@@ -116,7 +117,7 @@ impl<'c: 'a, 'a> Iteration<'c, 'a> {
         self.lost = self.lost.saturating_add(each.saturating_mul(around.as_ref().map_or(1, |it| it.times)));
         let inner = around.map_or(1, |it| if it.strides.of(address, DEPTH) == Some(bytes) { it.trips } else { 1 });
         let first = self.offset(address, DEPTH).div_euclid(bytes);
-        let places = self.places.entry((key(memory(address)), bytes)).or_default();
+        let places = self.places.entry((memory(address), bytes)).or_default();
         places.extend(first..first.saturating_add(inner.min(ELEMENTS)));
     }
 
@@ -132,7 +133,7 @@ impl<'c: 'a, 'a> Iteration<'c, 'a> {
                 constant(value).hash(&mut hasher);
                 op.operands().for_each(|it| self.shape(it, depth).hash(&mut hasher));
             }
-            _ => key(value).hash(&mut hasher),
+            _ => memory(value).hash(&mut hasher),
         }
         let shape = hasher.finish();
         self.shapes.insert(key(value), shape);
@@ -158,7 +159,8 @@ impl<'c: 'a, 'a> Iteration<'c, 'a> {
                 (None, None) => 0,
             },
             "llvm.getelementptr" => {
-                of(Some(first)).saturating_add(of(second).saturating_mul(pointee_bytes(op).unwrap_or(1)))
+                let elements = of(second).saturating_add(constant_index(op));
+                of(Some(first)).saturating_add(elements.saturating_mul(element_bytes(op).unwrap_or(1)))
             }
             _ => 0,
         };
@@ -214,12 +216,14 @@ impl<'c: 'a, 'a> Strides<'c, 'a> {
             "arith.muli" if factor(first).is_some() => self.of(second?, depth)?.checked_mul(factor(first)?),
             "llvm.getelementptr" => match second {
                 Some(index) => {
-                    let bytes = self.of(index, depth)?.checked_mul(pointee_bytes(op)?)?;
+                    let bytes = self.of(index, depth)?.checked_mul(element_bytes(op)?)?;
                     self.of(first?, depth)?.checked_add(bytes)
                 }
                 None => self.of(first?, depth),
             },
-            _ if is_arithmetic(op) => op.operands().all(|it| self.of(it, depth) == Some(0)).then_some(0),
+            _ if is_arithmetic(op) || is_global(op) => {
+                op.operands().all(|it| self.of(it, depth) == Some(0)).then_some(0)
+            }
             _ => None,
         }
     }
@@ -260,11 +264,37 @@ fn work(op: OperationRef) -> i64 {
     }
 }
 
-/// The pointer that an address is computed from.
-fn memory<'c: 'a, 'a>(address: Value<'c, 'a>) -> Value<'c, 'a> {
+/// A number for the pointer that an address is computed from; the same for each mention of a global variable.
+fn memory<'c: 'a, 'a>(address: Value<'c, 'a>) -> u64 {
     let base = |address: &Value<'c, 'a>| {
         let op = defining_op(*address).filter(|op| op_name(op) == "llvm.getelementptr")?;
         op.operands().next()
     };
-    std::iter::successors(Some(address), base).last().unwrap_or(address)
+    let base = std::iter::successors(Some(address), base).last().unwrap_or(address);
+    let mut hasher = DefaultHasher::new();
+    match defining_op(base).filter(|op| is_global(*op)).and_then(|op| op.attribute("global_name").ok()) {
+        Some(name) => name.to_string().hash(&mut hasher),
+        None => key(base).hash(&mut hasher),
+    }
+    hasher.finish()
+}
+
+fn is_global(op: OperationRef) -> bool {
+    op_name(&op) == "llvm.mlir.addressof"
+}
+
+/// From one index of a `llvm.getelementptr` to the next.
+fn element_bytes(op: OperationRef) -> Option<i64> {
+    let element = op.attribute("elem_type").and_then(TypeAttribute::try_from).ok()?.value();
+    analysis::element_bytes(element).or_else(|| {
+        let text = element.to_string();
+        text.strip_prefix("!llvm.array<")?.strip_suffix(" x i8>")?.parse().ok()
+    })
+}
+
+/// The index of a `llvm.getelementptr` that has a constant one.
+fn constant_index(op: OperationRef) -> i64 {
+    let all = op.attribute("rawConstantIndices").and_then(DenseI32ArrayAttribute::try_from);
+    let first = all.ok().and_then(|it| it.element(0).ok()).filter(|it| *it != i32::MIN);
+    i64::from(first.unwrap_or(0))
 }

@@ -6,6 +6,13 @@ enum { N = 1100, M = 20 };
 double matrices[N][5][5], pairs[N][3], rows[M][N][9];
 double in[N], out[N];
 
+// On the host as well.
+// CHECK-LABEL: define {{.*}}@__raddle_aware_stored(
+// CHECK-NOT: vector.body
+// CHECK: ret void
+// CHECK-LABEL: define {{.*}}@__raddle_aware_filtered(
+// CHECK: vector.body
+
 // CHECK-LABEL: define internal {{.*}}@stored_records_{{[0-9]+}}.items(
 // CHECK-NOT: vector.body
 // CHECK: ret void

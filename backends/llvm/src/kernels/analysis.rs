@@ -248,7 +248,7 @@ pub(super) fn extent(ty: MemRefType, dimension: usize) -> Option<i64> {
     }
 }
 
-pub(super) fn element_bytes(ty: Type) -> Option<i64> {
+pub(crate) fn element_bytes(ty: Type) -> Option<i64> {
     match ty.to_string().as_str() {
         "i1" | "i8" => Some(1),
         "i16" => Some(2),
@@ -259,7 +259,7 @@ pub(super) fn element_bytes(ty: Type) -> Option<i64> {
 }
 
 /// Bytes from one index of a `llvm.getelementptr` to the next.
-pub(crate) fn pointee_bytes(op: OperationRef) -> Option<i64> {
+fn pointee_bytes(op: OperationRef) -> Option<i64> {
     let element = op.attribute("elem_type").and_then(TypeAttribute::try_from).ok()?;
     element_bytes(element.value())
 }
