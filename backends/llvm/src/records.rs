@@ -16,7 +16,9 @@
 //! Source:   Larsen, Amarasinghe, "Exploiting superword level parallelism with multimedia instruction sets" (2000).
 
 use crate::ir::{entry_block, nested, op_name, operations};
-use crate::kernels::analysis::{self, Key, access, constant, defining_op, is_arithmetic, is_short, key};
+use crate::kernels::analysis::{
+    self, Key, access, constant, constant_trips, defining_op, is_arithmetic, is_short, key,
+};
 use melior::Context;
 use melior::ir::attribute::{DenseI32ArrayAttribute, TypeAttribute};
 use melior::ir::block::{BlockArgument, BlockLike};
@@ -92,7 +94,7 @@ impl<'c: 'a, 'a> Iteration<'c, 'a> {
             self.work = self.work.saturating_add(times.saturating_mul(work(op)));
             self.access(op, around.as_deref_mut());
             if op_name(&op) == "scf.for" {
-                let (strides, trips) = (Strides::along(op), trips(op));
+                let (strides, trips) = (Strides::along(op), constant_trips(op).unwrap_or(1));
                 let mut inner = Inner { strides, trips, times: times.saturating_mul(trips) };
                 entry_block(op).into_iter().for_each(|body| self.block(body, Some(&mut inner)));
             } else {
@@ -239,17 +241,6 @@ fn is_carried(argument: Value, along: OperationRef) -> bool {
         let owner = it.owner().parent_operation();
         it.argument_number() > 0 && owner.is_some_and(|op| op == along || is_inside(op, along))
     })
-}
-
-/// Iterations of a loop with constant bounds; 1 of all else.
-fn trips(op: OperationRef) -> i64 {
-    let constants: Option<Vec<_>> = op.operands().take(3).map(constant).collect();
-    match constants.as_deref() {
-        Some([low, high, step]) if *step > 0 => {
-            high.saturating_sub(*low).max(1).unsigned_abs().div_ceil(step.unsigned_abs()) as i64
-        }
-        _ => 1,
-    }
 }
 
 /// Of one operation, in additions.

@@ -62,6 +62,7 @@ impl CpuDevice {
         if self.threads < 2 || self.stays_alone() {
             return (0..count).for_each(run);
         }
+        // A caller without room does no row.
         let (rows, caller) = (Rows::new(count, !falls && has_room()), unsafe { libc::pthread_self() });
         self.share(count, about, |_| {
             let is_caller = unsafe { libc::pthread_equal(caller, libc::pthread_self()) } != 0;

@@ -212,20 +212,22 @@ mod tests {
         assert!(rows.reached.iter().all(|it| it.tile.load(Relaxed) == i64::MAX));
     }
 
-    /// Each row once, whoever comes first and however many come.
-    fn all_rows_begin(rows: &Rows, callers: usize, run_caller: impl Fn(&Rows, &Mutex<Vec<usize>>) + Sync) {
+    /// Rows and threads that come for them.
+    const SHAPES: [(usize, usize); 6] = [(1, 1), (2, 2), (3, 2), (2, 4), (9, 3), (40, 2)];
+
+    /// Each row once, whoever comes first. The first thread is the caller.
+    fn all_rows_begin(rows: &Rows, callers: usize, run_caller: impl Fn(&dyn Fn(usize)) + Sync) {
         let done = Mutex::new(vec![]);
         let count = rows.reached.len();
+        let push = |row| done.lock().unwrap().push(row);
         std::thread::scope(|scope| {
             for caller in 0..callers {
-                let (done, run_caller) = (&done, &run_caller);
+                let (push, run_caller) = (&push, &run_caller);
                 scope.spawn(move || {
-                    for _ in 0..count.div_ceil(callers) {
-                        match caller {
-                            0 => run_caller(rows, done),
-                            _ => rows.run_next(&|row| done.lock().unwrap().push(row)),
-                        }
-                    }
+                    (0..count.div_ceil(callers)).for_each(|_| match caller {
+                        0 => run_caller(push),
+                        _ => rows.run_next(push),
+                    });
                 });
             }
         });
@@ -236,9 +238,9 @@ mod tests {
 
     #[test]
     fn the_first_row_is_kept_for_the_caller_and_done_without_it() {
-        let run = |rows: &Rows, done: &Mutex<Vec<usize>>| rows.run_first(&|row| done.lock().unwrap().push(row));
-        for (count, callers) in [(1, 1), (2, 2), (3, 2), (2, 4), (9, 3), (40, 2)] {
-            all_rows_begin(&Rows::new(count, true), callers, run);
+        for (count, callers) in SHAPES {
+            let rows = Rows::new(count, true);
+            all_rows_begin(&rows, callers, |push| rows.run_first(&push));
         }
         let order = Mutex::new(vec![]);
         let push = |row| order.lock().unwrap().push(row);
@@ -255,9 +257,9 @@ mod tests {
 
     #[test]
     fn the_last_row_is_the_callers_if_others_have_come() {
-        let run = |rows: &Rows, done: &Mutex<Vec<usize>>| rows.run_last(&|row| done.lock().unwrap().push(row));
-        for (count, callers) in [(1, 1), (2, 2), (3, 2), (2, 4), (9, 3), (40, 2)] {
-            all_rows_begin(&Rows::new(count, false), callers, run);
+        for (count, callers) in SHAPES {
+            let rows = Rows::new(count, false);
+            all_rows_begin(&rows, callers, |push| rows.run_last(&push));
         }
         let order = Mutex::new(vec![]);
         let push = |row| order.lock().unwrap().push(row);

@@ -16,7 +16,8 @@
 //! Worth it:  threads work where the loop has no parallel one, and a tile's data stay in the cache for several iterations of the outer loop.
 //! Needs:     `region-privatize` and `region-tile` before it: what they can do is better. `region-reduce` after it. Leaves: `region.grid` on the loop
 //!            over rows of tiles; the loops as `region.fallback`, so that no other pass looks at them.
-//! Bodies:    what has too much in it for an order of its own is one statement (`bodies`), of perfect loops.
+//! Bodies:    what has too much in it for an order of its own is one statement (`bodies`), of perfect loops. A thread takes several rows of
+//!            their tiles together, if these lie beside each other.
 //! Declines:  parallel loops, and those that copies of old values make parallel; loops without a band of two rows (`bands`);
 //!            arrays whose extent is not known; loops that write variables declared outside of them, but for minima and maxima (`minima`),
 //!            and loops whose innermost one has vectors in the order of the source. Silently: the loop is what it was.

@@ -3,6 +3,8 @@
 // RUN: %raddle emit --stage llvm %s | FileCheck %s
 
 // CHECK: @__raddle_kernel_back_in_blocks_{{[0-9]+}} = {{.*}} i32 1, i32 7 }
+// Rows that are askew begin at tiles of their own: each is a thread's alone.
+// CHECK: @__raddle_kernel_askew_in_blocks_{{[0-9]+}} = {{.*}} i32 1, i32 1 }
 // CHECK-LABEL: define internal {{.*}}@back_in_blocks_{{[0-9]+}}.items(
 // The loop over tiles is around the one over rows: the wait is before the loop that ends first.
 // CHECK: call void @raddle_await(i64 %{{.*}})
@@ -19,6 +21,23 @@ void back(int first, int last) {
 #define STEP(m, l)                                                                                                                                   \
   t[m] = t[m] - t[l] * a[i][j][m][l];                                                                                                                \
   v[i][j][m] = v[i][j][m] - v[i][j][l] * t[m];
+      STEP(1, 0)
+      STEP(2, 0)
+      STEP(3, 0)
+      STEP(2, 1)
+      STEP(3, 1)
+      STEP(3, 2)
+      STEP(0, 3)
+      v[i][j][0] = v[i][j][0] / (1 + t[0] * t[0]);
+    }
+}
+
+void askew(int first, int last) {
+  for (int i = first; i <= last; i++)
+    for (int j = first; j <= last; j++) {
+      double t[B];
+      for (int m = 0; m < B; m++)
+        t[m] = a[i][j][m][0] * v[i - 1][j + 1][0] + a[i][j][m][1] * v[i][j - 1][1];
       STEP(1, 0)
       STEP(2, 0)
       STEP(3, 0)

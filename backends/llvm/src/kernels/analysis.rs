@@ -215,10 +215,15 @@ impl Analysis {
 
 /// A loop that LLVM unrolls.
 pub(crate) fn is_short(op: OperationRef) -> bool {
+    constant_trips(op).is_some_and(|it| it <= UNROLLED)
+}
+
+/// Iterations of an `scf.for` with constant bounds.
+pub(crate) fn constant_trips(op: OperationRef) -> Option<i64> {
     let constants: Option<Vec<_>> = op.operands().take(3).map(constant).collect();
     match constants.as_deref() {
-        Some([low, high, step]) => *step > 0 && high.saturating_sub(*low) / step <= UNROLLED,
-        _ => false,
+        Some([low, high, step]) if *step > 0 => Some(high.saturating_sub(*low).max(0) / step),
+        _ => None,
     }
 }
 
