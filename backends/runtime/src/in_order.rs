@@ -15,8 +15,8 @@ use std::time::{Duration, Instant};
 
 use crate::futex;
 
-/// How long to wait for the row before in its own time.
-const PATIENCE: Duration = Duration::from_micros(20);
+/// How long to wait for the row before in its own time: at least, before there is a tile that tells how long tiles take, and at most.
+const PATIENCE: [Duration; 3] = [Duration::from_micros(20), Duration::from_micros(200), Duration::from_micros(500)];
 
 /// How long a thread waits for others to begin.
 const LATE: Duration = Duration::from_micros(5);
@@ -69,6 +69,8 @@ struct Row<'a> {
     has_slept: &'a AtomicBool,
     /// How far the row before was when it was last looked at.
     seen: Cell<i64>,
+    began: Instant,
+    tiles: Cell<u32>,
 }
 
 thread_local! {
@@ -130,7 +132,8 @@ impl Rows {
     fn run_row(&self, number: usize, run: &impl Fn(usize)) {
         let Some(own) = self.reached.get(number) else { return };
         let before = number.checked_sub(1).map(|it| &self.reached[it]);
-        let row = Row { own, before, has_slept: &self.has_slept, seen: Cell::new(i64::MIN) };
+        let (seen, began, tiles) = (Cell::new(i64::MIN), Instant::now(), Cell::new(0));
+        let row = Row { own, before, has_slept: &self.has_slept, seen, began, tiles };
         let outer = CURRENT.replace(ptr::from_ref(&row).cast());
         run(number);
         CURRENT.set(outer);
@@ -147,6 +150,14 @@ fn wait_a_little(is_over: impl Fn() -> bool) {
 }
 
 impl Row<'_> {
+    /// Twice the time that this row's tiles took: the row before is not sooner done with one. To sleep and wake up takes as long as some tiles,
+    /// and a thread that wakes up may have to wait for a processor.
+    fn patience(&self, now: Instant) -> Duration {
+        let [least, first, most] = PATIENCE;
+        let tile = (now - self.began).checked_div(self.tiles.get());
+        tile.map_or(first, |it| (2 * it).clamp(least, most))
+    }
+
     fn wait_for(&self, least: i64) {
         let Some(before) = self.before else { return };
         let is_there = || {
@@ -157,8 +168,9 @@ impl Row<'_> {
             return;
         }
         let start = Instant::now();
+        let patience = self.patience(start);
         while !is_there() {
-            match start.elapsed() < PATIENCE {
+            match start.elapsed() < patience {
                 true => std::hint::spin_loop(),
                 false => {
                     self.has_slept.store(true, Relaxed);
@@ -175,6 +187,7 @@ pub fn reach(tile: i64) {
     if let Some(row) = unsafe { CURRENT.get().as_ref() } {
         row.own.set(tile);
         row.wait_for(tile.saturating_add(1));
+        row.tiles.set(row.tiles.get().wrapping_add(1));
     }
 }
 

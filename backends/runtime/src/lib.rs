@@ -13,6 +13,7 @@
 //! outside the ranges that a site declared.
 
 pub mod abi;
+mod affinity;
 pub mod auto;
 mod boxes;
 pub mod calibrate;

@@ -42,6 +42,7 @@ use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize};
 use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
 use std::time::{Duration, Instant};
 
+use crate::affinity::Affinity;
 use crate::futex;
 use crate::inside::Inside;
 use crate::loader;
@@ -107,6 +108,7 @@ struct Shared {
     /// As many as the processors can run beside the callers have patience.
     patience: Duration,
     started: AtomicUsize,
+    affinity: Affinity,
     threads: Mutex<Threads>,
 }
 
@@ -210,6 +212,7 @@ impl Workers {
             closing: AtomicBool::new(false),
             patience: if most < processors { PATIENCE } else { Duration::ZERO },
             started: AtomicUsize::new(0),
+            affinity: Affinity::default(),
             threads: Mutex::default(),
         };
         Self { shared: Arc::new(shared) }
@@ -243,6 +246,7 @@ impl Workers {
     fn take_part(&self, slot: &Slot, count: usize, about: Duration, caller: Caller, piece: Piece) {
         let start = Instant::now();
         let mut has_called = caller == Caller::Waits || about >= WORTH_A_CALL;
+        self.shared.affinity.calls();
         if has_called {
             self.shared.call(count);
         }
@@ -329,7 +333,9 @@ impl Shared {
             self.asleep.fetch_add(1, SeqCst);
             // Looked at again behind the count: see the module's header.
             if self.bell.load(SeqCst) == heard {
+                self.affinity.wake_elsewhere();
                 futex::wait(&self.bell, heard);
+                self.affinity.go_anywhere();
             }
             self.asleep.fetch_sub(1, SeqCst);
         }
@@ -398,7 +404,13 @@ fn start_thread(shared: &Arc<Shared>) -> Option<libc::pthread_t> {
         let mut answer = libc::pthread_attr_init(&mut attributes);
         if answer == 0 {
             libc::pthread_attr_setstacksize(&mut attributes, STACK_BYTES);
+            shared.affinity.begin_elsewhere(&mut attributes);
             answer = libc::pthread_create(&mut thread, &attributes, run_thread, lent.cast_mut().cast());
+            if answer == libc::EINVAL {
+                // A processor that was allowed is no more.
+                libc::pthread_attr_setaffinity_np(&mut attributes, 0, std::ptr::null());
+                answer = libc::pthread_create(&mut thread, &attributes, run_thread, lent.cast_mut().cast());
+            }
             libc::pthread_attr_destroy(&mut attributes);
         }
         if answer != 0 {
@@ -415,6 +427,7 @@ extern "C" fn run_thread(shared: *mut c_void) -> *mut c_void {
     let shared = unsafe { Arc::from_raw(shared.cast_const().cast::<Shared>()) };
     // SAFETY: the name is short and ends with a NUL.
     unsafe { libc::pthread_setname_np(libc::pthread_self(), c"raddle".as_ptr()) };
+    shared.affinity.go_anywhere();
     shared.work();
     std::ptr::null_mut()
 }
