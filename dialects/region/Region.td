@@ -91,6 +91,23 @@ def Region_MathOp : Region_Op<"math", [Pure]> {
   let hasVerifier = 1;
 }
 
+def Region_CallOp : Region_Op<"call", [NoMemoryEffect]> {
+  let summary = "a call of a function of the program that only computes a value";
+  let description = [{
+    `function` is the C name of the function at `address`. It changes no memory, and reads none that the nest around writes. Arguments have the types that
+    they are passed in, with the attributes of an `llvm.call` in `arg_attrs` and `res_attrs`; those whose numbers are in `pointers` are addresses. A call takes
+    about `picoseconds`. CPU threads call the function as the host does; no other device can. The call is made only where it stands: it may take long, or not end.
+
+    ```mlir
+    %y = region.call "f" at %f(%x, %a) pointers [1] {picoseconds = 1000} : (f64, i64) -> f64
+    ```
+  }];
+  let arguments = (ins StrAttr:$function, I64:$address, Variadic<AnyTypeOf<[I1, I8, I16, I32, I64, F32, F64]>>:$inputs, OptionalAttr<DenseI64ArrayAttr>:$pointers,
+                       I64Attr:$picoseconds, OptionalAttr<ArrayAttr>:$arg_attrs, OptionalAttr<ArrayAttr>:$res_attrs);
+  let results = (outs AnyTypeOf<[I1, I8, I16, I32, I64, F32, F64]>:$result);
+  let assemblyFormat = "$function `at` $address `(` $inputs `)` (`pointers` $pointers^)? attr-dict `:` functional-type($inputs, $result)";
+}
+
 def Region_EnterOp : Region_Op<"enter", [AttrSizedOperandSegments]> {
   let summary = "asks the runtime to take a launch";
   let description = [{

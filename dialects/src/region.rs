@@ -3,7 +3,7 @@
 //! Accessors are for verified IR: they panic where an op lacks what its ODS description demands.
 
 use melior::ir::operation::OperationLike;
-use melior::ir::{Type, ValueLike};
+use melior::ir::{Attribute, Type, ValueLike};
 
 use crate::build::{Builder, CmpI};
 use crate::ir::{self, Block, Op, Val};
@@ -173,6 +173,10 @@ typed_op! {
 typed_op! {
     /// `region.math`: a call of a function of `<math.h>`.
     MathOp, "region.math"
+}
+typed_op! {
+    /// `region.call`: a call of a function of the program that only computes a value.
+    CallOp, "region.call"
 }
 typed_op! {
     /// `region.enter`: asks the runtime to take a launch.
@@ -404,6 +408,49 @@ impl<'c> MathOp<'c> {
             (true, false) => Promise::Exact,
             (false, false) => Promise::Own,
         }
+    }
+
+    pub fn result(self) -> Val<'c> {
+        ir::result(self.0)
+    }
+}
+
+impl<'c> CallOp<'c> {
+    /// `pointers` are the numbers of the arguments that are addresses; `attrs` are `arg_attrs` and `res_attrs` of an `llvm.call`.
+    pub fn build(
+        b: &Builder<'c>,
+        (function, address): (&str, Val<'c>),
+        arguments: &[Val<'c>],
+        result: Type<'c>,
+        (pointers, picoseconds): (&[i64], i64),
+        attrs: &[(&str, Attribute<'c>)],
+    ) -> Self {
+        let operands: Vec<Val<'c>> = [&[address], arguments].concat();
+        let mut all = vec![("function", b.str(function)), ("picoseconds", b.i64(picoseconds))];
+        if !pointers.is_empty() {
+            all.push(("pointers", b.i64s(pointers)));
+        }
+        CallOp(b.op("region.call", &operands, &[result], &[&all, attrs].concat()))
+    }
+
+    /// The function's name in C.
+    pub fn function(self) -> &'c str {
+        demand(self.0, "function", ir::str_attr)
+    }
+
+    pub fn address(self) -> Val<'c> {
+        ir::operands(self.0)[0]
+    }
+
+    /// With whether each is an address.
+    pub fn arguments(self) -> Vec<(Val<'c>, bool)> {
+        let pointers = ir::i64s_attr(self.0, "pointers").unwrap_or_default();
+        let all = ir::operands(self.0).into_iter().skip(1);
+        all.enumerate().map(|(number, it)| (it, pointers.contains(&(number as i64)))).collect()
+    }
+
+    pub fn picoseconds(self) -> i64 {
+        demand(self.0, "picoseconds", ir::i64_attr)
     }
 
     pub fn result(self) -> Val<'c> {

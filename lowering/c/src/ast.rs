@@ -5,6 +5,7 @@
 //! The JSON layout is the serde layout of these types; the writer is `plugin/ast_export.cpp`.
 
 use crate::effects::Effect;
+use crate::raise::Place;
 use serde::{Deserialize, Serialize};
 use std::collections::{HashMap, HashSet};
 use std::fmt;
@@ -77,6 +78,9 @@ pub struct Unit {
     pub stubs: Stubs,
     #[serde(skip)]
     pub kept_calls: KeptCalls,
+    /// Functions that nests may call (`raise::computes`).
+    #[serde(skip)]
+    pub computes: HashMap<DeclId, Computes>,
     #[serde(skip)]
     pub owners: Owners,
     /// Loops from block to block whose size is a variable, as they were (`raise::strides`).
@@ -114,6 +118,18 @@ pub struct Unblocked {
     pub is_affine: bool,
     /// Its loops, and those of the function that they are copies of.
     pub twins: Vec<(StmtId, StmtId)>,
+}
+
+/// A function that only computes a value.
+#[derive(Clone, Debug)]
+pub struct Computes {
+    /// What it reads besides its own variables and constants.
+    pub reads: Vec<Place>,
+    pub sets_errno: bool,
+    /// The functions that it calls, and that these call.
+    pub calls: HashSet<DeclId>,
+    /// What a call takes, roughly.
+    pub picoseconds: i64,
 }
 
 /// Variables through which alone some memory is reached (`raise::owners`).

@@ -66,6 +66,10 @@ pub enum Value {
     Quotient { of: Sum, by: Sum },
     /// `(to - from) / bytes` of two pointer expressions, an exact division.
     Difference { to: ExprId, from: ExprId, bytes: i64 },
+    /// The address of a function, as a 64-bit integer.
+    Function(DeclId),
+    /// The value of a pointer expression that the nest does not change, as a 64-bit integer.
+    Address(ExprId),
 }
 
 /// A memory object the nest reaches: one pointer operand of `region.nest`.
@@ -142,6 +146,8 @@ pub struct Nest {
     /// Every lvalue expression in the body that names an element: how to reach it. And every call that is made before the
     /// nest instead: the symbol that has its value.
     pub accesses: Vec<(ExprId, Access)>,
+    /// The calls that are made where they stand, of functions that only compute a value.
+    pub calls: Vec<(ExprId, Call)>,
     pub body: Vec<Node>,
     /// What holds only if checked when the program runs (the sequential code is the other branch).
     pub checks: Vec<Check>,
@@ -201,6 +207,18 @@ pub struct Local {
 pub struct Access {
     pub target: Target,
     pub subscripts: Vec<Subscript>,
+}
+
+#[derive(Clone, Debug)]
+pub struct Call {
+    /// The function's address.
+    pub function: SymbolId,
+    /// Arguments that are pointers, by number.
+    pub addresses: Vec<(usize, SymbolId)>,
+    /// It reads memory, which the nest does not write.
+    pub reads: bool,
+    /// What it takes, roughly.
+    pub picoseconds: i64,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

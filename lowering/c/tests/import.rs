@@ -14,8 +14,7 @@ use std::process::{Command, Output};
 
 const BIN: &str = "/usr/lib/llvm-22/bin";
 /// Nests to plain loops over pointers, by our own passes.
-const DISSOLVE: &str =
-    "builtin.module(region-unasked,lower-affine,region-lower-views,region-inline,region-expand-math)";
+const DISSOLVE: &str = "builtin.module(region-unasked,lower-affine,region-lower-views,region-inline,region-lower-calls,region-expand-math)";
 const LOWER: &str = "--pass-pipeline=builtin.module(convert-scf-to-cf,expand-strided-metadata,finalize-memref-to-llvm,\
                      convert-math-to-llvm,convert-arith-to-llvm,convert-cf-to-llvm,reconcile-unrealized-casts)";
 

@@ -55,6 +55,7 @@ pub const LOWER: &str = "region-select,\
     region-narrow,\
     region-lower-views,\
     region-inline,\
+    region-lower-calls,\
     region-expand-math,\
     llvm.func(mem2reg),cse,\
     gpu-residence,\
@@ -99,7 +100,7 @@ pub fn host(schedule: Option<&str>) -> String {
 }
 
 /// What a unit goes through when it is only compiled: no kernel.
-pub const HOST: &str = "region-unasked,region-select,lower-affine,region-narrow,region-lower-views,region-inline,region-expand-math,canonicalize,cse";
+pub const HOST: &str = "region-unasked,region-select,lower-affine,region-narrow,region-lower-views,region-inline,region-lower-calls,region-expand-math,canonicalize,cse";
 
 /// Makes all own passes and pipelines known by name, and upstream's. Returns the own ones.
 pub fn register() -> Vec<Registered> {

@@ -7,7 +7,7 @@
 use melior::ir::r#type::IntegerType;
 use melior::ir::{Type, TypeLike, ValueLike};
 use raddle_dialects::ir::{self, Op, Order, Val};
-use raddle_dialects::region::MathOp;
+use raddle_dialects::region::{CallOp, MathOp};
 
 use crate::affine;
 use crate::expand_math::host_intrinsic;
@@ -150,6 +150,7 @@ fn operation(op: Op<'_>, in_vectors: bool) -> i64 {
         "arith.divsi" | "arith.divui" | "arith.remsi" | "arith.remui" => INTEGER_DIVISION,
         "region.math" if MathOp::cast(op).and_then(host_intrinsic).is_some() => vectors(SIMPLE),
         "region.math" => FUNCTION,
+        "region.call" => CallOp::cast(op).map_or(FUNCTION, CallOp::picoseconds),
         "arith.constant" | "affine.apply" | "arith.index_cast" => 0,
         name if name.starts_with("arith.") || name.starts_with("math.") => vectors(SIMPLE),
         _ => 0,

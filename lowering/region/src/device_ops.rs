@@ -3,7 +3,7 @@
 use melior::ir::{TypeLike, ValueLike};
 use raddle_dialects::ir::{self, Op};
 use raddle_dialects::kernel_ops::is_arithmetic;
-use raddle_dialects::region::{MathOp, Promise};
+use raddle_dialects::region::{CallOp, MathOp, Promise};
 use raddle_math::Agreement;
 
 const STRUCTURE: [&str; 11] = [
@@ -60,6 +60,9 @@ pub fn runs(op: Op<'_>) -> Runs {
                 Runs::OnThreads(libm_only(call.function()))
             }
         };
+    }
+    if let Some(call) = CallOp::cast(op) {
+        return Runs::OnThreads(format!("call to '{}', a function of the program", call.function()));
     }
     if name == "region.await" {
         return Runs::OnThreads("work items wait for those before them".into());

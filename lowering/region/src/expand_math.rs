@@ -66,7 +66,7 @@ impl Pass for ExpandMath {
 }
 
 /// Is this in a kernel that CPU threads alone run?
-fn is_for_threads(op: Op<'_>) -> bool {
+pub(crate) fn is_for_threads(op: Op<'_>) -> bool {
     ir::enclosing(op, "gpu.func").is_some_and(|it| ir::has_attr(it, THREADS_ONLY))
 }
 

@@ -28,6 +28,7 @@ pub mod in_place;
 pub mod inline;
 pub mod inspect;
 pub mod interchange;
+pub mod lower_calls;
 pub mod lower_views;
 pub mod math_code;
 mod minima;
@@ -99,6 +100,7 @@ pub fn register() -> Vec<Registered> {
         register_pass::<narrow::Narrow>(),
         register_pass::<lower_views::LowerViews>(),
         register_pass::<inline::Inline>(),
+        register_pass::<lower_calls::LowerCalls>(),
         register_pass::<expand_math::ExpandMath>(),
         register_pass::<expand_fma::ExpandFma>(),
         register_pass::<expand_half::ExpandHalf>(),

@@ -40,9 +40,10 @@ const OTHERS: [&str; 17] = [
 ];
 
 /// In kernels for CPU threads alone: waits for other work items, calls, minima and maxima that may be either of two zeros, what makes and moves vectors.
-const ON_THREADS: [&str; 8] = [
+const ON_THREADS: [&str; 9] = [
     "region.await",
     "llvm.call",
+    "llvm.inttoptr",
     "llvm.intr.minnum",
     "llvm.intr.maxnum",
     "llvm.insertelement",

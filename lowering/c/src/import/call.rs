@@ -4,7 +4,10 @@ use super::function::{Function, Res, value_attributes};
 use super::place::Place;
 use super::types::{Scalar, Signature};
 use crate::ast::{CastKind, Decl, ExprId, ExprKind, Loc, TypeId, TypeKind, UnaryOp};
+use crate::plan;
+use melior::ir::Attribute;
 use raddle_dialects::Val;
+use raddle_dialects::region::CallOp;
 
 /// Functions after which execution may continue a second time: the whole function is clang's.
 const RETURNS_TWICE: [&str; 8] =
@@ -18,6 +21,9 @@ impl<'c, 'u> Function<'c, 'u> {
             return Ok(Some(value));
         }
         let direct = self.direct_callee(callee);
+        if let Some(call) = self.nest_call(id) {
+            return self.computing_call(id, callee, call, args).map(Some);
+        }
         if let Some(decl) = direct {
             if let Some(reason) = &decl.clangs_own {
                 return self.stop(reason, loc);
@@ -90,7 +96,7 @@ impl<'c, 'u> Function<'c, 'u> {
         };
         let symbol = direct.map(|decl| library_name(builtin).unwrap_or(&decl.symbol));
         let (symbol, mut operands) = self.callee(callee, symbol, &signature)?;
-        let scalars = args.iter().map(|arg| self.argument_type(*arg)).collect::<Res<Vec<_>>>()?;
+        let scalars = self.argument_types(args)?;
         for arg in args {
             let value = self.rvalue(*arg)?;
             let scalar = self.scalar_of(*arg)?;
@@ -112,6 +118,32 @@ impl<'c, 'u> Function<'c, 'u> {
         Ok(value)
     }
 
+    /// A call in a nest, of a function that only computes a value.
+    fn computing_call(&mut self, id: ExprId, callee: ExprId, call: &plan::Call, args: &[ExprId]) -> Res<Val<'c>> {
+        let loc = self.unit.expr(id).loc;
+        let (declared, scalars) = (self.function_type(callee, loc)?, self.argument_types(args)?);
+        let signature = Signature::of(self.unit, declared).filter(|it| it.params.len() == scalars.len());
+        let Some((signature, result)) = signature.and_then(|it| it.result.map(|result| (it, result))) else {
+            return self.stop("call that passes by value", loc);
+        };
+        let mut operands = vec![];
+        for (number, arg) in args.iter().enumerate() {
+            let address = call.addresses.iter().find(|it| it.0 == number);
+            operands.push(match address {
+                Some((_, symbol)) => self.nest_symbol(*symbol, loc)?,
+                None => self.rvalue(*arg)?,
+            });
+        }
+        self.set_location(loc);
+        let name = self.direct_callee(callee).map_or("", |it| &it.name);
+        let pointers: Vec<i64> = call.addresses.iter().map(|it| it.0 as i64).collect();
+        let (address, place) = (self.nest_symbol(call.function, loc)?, self.ops.at());
+        let ty = result.passed_type(self.context());
+        let attrs = self.call_attributes(&scalars, &signature);
+        let called = CallOp::build(&place, (name, address), &operands, ty, (&pointers, call.picoseconds), &attrs);
+        Ok(called.result())
+    }
+
     /// The symbol to call or, where its declared type is another, its address as the first operand.
     fn callee<'s>(
         &mut self,
@@ -129,11 +161,24 @@ impl<'c, 'u> Function<'c, 'u> {
         Ok((None, vec![self.ops.address_of(name)]))
     }
 
+    fn argument_types(&self, args: &[ExprId]) -> Res<Vec<Scalar>> {
+        args.iter().map(|arg| self.argument_type(*arg)).collect()
+    }
+
     fn argument_type(&self, arg: ExprId) -> Res<Scalar> {
         match self.scalar_of(arg)? {
             Scalar::Int { bits: 128, .. } => self.stop("argument of type __int128", self.unit.expr(arg).loc),
             scalar => Ok(scalar),
         }
+    }
+
+    /// How arguments and result are passed.
+    fn call_attributes(&mut self, scalars: &[Scalar], signature: &Signature) -> Vec<(&'static str, Attribute<'c>)> {
+        let (unit, place) = (self.unit, self.ops.at());
+        let arguments: Vec<_> = scalars.iter().map(|scalar| value_attributes(unit, place, *scalar, false)).collect();
+        let result = signature.result.map(|it| place.array(&[value_attributes(unit, place, it, false)]));
+        let attrs = [Some(("arg_attrs", place.array(&arguments))), result.map(|it| ("res_attrs", it))];
+        attrs.into_iter().flatten().collect()
     }
 
     pub fn emit_call(
@@ -143,12 +188,8 @@ impl<'c, 'u> Function<'c, 'u> {
         scalars: &[Scalar],
         signature: &Signature,
     ) -> Option<Val<'c>> {
-        let (unit, context, place) = (self.unit, self.context(), self.ops.at());
-        let arguments: Vec<_> = scalars.iter().map(|scalar| value_attributes(unit, place, *scalar, false)).collect();
-        let mut attrs = vec![("arg_attrs", place.array(&arguments))];
-        if let Some(scalar) = signature.result {
-            attrs.push(("res_attrs", place.array(&[value_attributes(unit, place, scalar, false)])));
-        }
+        let (context, place) = (self.context(), self.ops.at());
+        let mut attrs = self.call_attributes(scalars, signature);
         if signature.variadic {
             attrs.push(("var_callee_type", place.type_attr(signature.function_type(context))));
         }

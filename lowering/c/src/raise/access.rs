@@ -1,14 +1,16 @@
 //! Expressions evaluated in the nest: every lvalue in them is found a place, everything else must be plain arithmetic.
 
+use super::computes::computes;
 use super::effects::{callee_decl, is_step, promise};
 use super::nest::{Builder, Found, Meaning, elem_of, plain};
 use super::path::{Path, PathBase};
+use super::prove::Range;
 use super::shape::Raw;
 use super::value::{is_ordinary, is_plain_cast, null_test};
 use super::visit::{self, Item};
 use super::{Reason, Result, spell};
-use crate::ast::{BinaryOp, CastKind, DeclId, ExprId, ExprKind, Storage, TypeKind, UnaryOp, Unit};
-use crate::plan::{Elem, Target};
+use crate::ast::{BinaryOp, CastKind, Computes, DeclId, ExprId, ExprKind, Storage, TypeKind, UnaryOp, Unit};
+use crate::plan::{Call, Elem, SymbolId, Target, Value};
 
 /// Library functions of numbers only: no effect but the value and errno.
 const PURE: &str = "\
@@ -97,7 +99,7 @@ impl Builder<'_> {
 
     fn call(&mut self, e: ExprId, callee: ExprId, args: &[ExprId], builtin: &str) -> Result<()> {
         if !is_pure(builtin) {
-            return self.other_call(e, callee);
+            return self.other_call(e, callee, args);
         }
         if may_set_errno(builtin) && self.unit.reads_errno() {
             return Err(Reason::at_expr(
@@ -108,21 +110,60 @@ impl Builder<'_> {
         args.iter().try_for_each(|&arg| self.rvalue(arg))
     }
 
-    /// A call of a function that is none of the library's pure ones: made before the nest, if anywhere.
-    fn other_call(&mut self, e: ExprId, callee: ExprId) -> Result<()> {
-        let Some(function) = callee_decl(self.unit, callee).filter(|it| promise(self.unit, *it).is_some()) else {
-            return Err(self.unknown_call(e));
-        };
-        match self.symbol(e) {
-            Ok(symbol) => {
-                self.record(e, Found::Done(plain(Target::Symbol(symbol))));
-                Ok(())
-            }
-            Err(reason) => {
+    /// A call of a function that is none of the library's pure ones: made before the nest, if the function promises to compute a value alone;
+    /// else where it stands, if it is seen to do so.
+    fn other_call(&mut self, e: ExprId, callee: ExprId, args: &[ExprId]) -> Result<()> {
+        let Some(function) = callee_decl(self.unit, callee) else { return Err(self.unknown_call(e)) };
+        let early = promise(self.unit, function).map(|_| self.symbol(e));
+        if let Some(Ok(symbol)) = early {
+            self.record(e, Found::Done(plain(Target::Symbol(symbol))));
+            return Ok(());
+        }
+        match (computes(self.unit, function), early) {
+            (Some(facts), _) => self.computing_call(e, function, facts, args),
+            (None, Some(Err(reason))) => {
                 let name = &self.unit.decl(function).name;
                 Err(Reason::at_expr(e, format!("call to '{name}' in each iteration: {}", reason.text)))
             }
+            (None, _) => Err(self.unknown_call(e)),
         }
+    }
+
+    fn computing_call(&mut self, e: ExprId, function: DeclId, facts: &Computes, args: &[ExprId]) -> Result<()> {
+        let (unit, name) = (self.unit, &self.unit.decl(function).name);
+        if facts.sets_errno && unit.reads_errno() {
+            return Err(Reason::at_expr(e, format!("call to '{name}' may set errno, which this file uses")));
+        }
+        if facts.calls.contains(&self.function.decl) {
+            return Err(Reason::at_expr(e, format!("call to '{name}', which calls the function that the loop is in")));
+        }
+        if facts.reads.iter().any(|it| self.effects.may_change_for_others(unit, &self.function.effects, it)) {
+            let why = "it reads memory that the nest may write";
+            return Err(Reason::at_expr(e, format!("call to '{name}' in each iteration: {why}")));
+        }
+        let mut addresses = vec![];
+        for (number, &arg) in args.iter().enumerate() {
+            match unit.ty(unit.expr(arg).ty).kind {
+                TypeKind::Pointer { .. } => addresses.push((number, self.fixed(Value::Address(arg), arg)?)),
+                _ => self.rvalue(arg)?,
+            }
+        }
+        let function = self.fixed(Value::Function(function), e)?;
+        self.calls
+            .push((e, Call { function, addresses, reads: !facts.reads.is_empty(), picoseconds: facts.picoseconds }));
+        Ok(())
+    }
+
+    /// An address that is the same in all iterations, as a symbol.
+    fn fixed(&mut self, value: Value, at: ExprId) -> Result<SymbolId> {
+        if let Some(known) = self.symbols.iter().position(|it| it.value == value) {
+            return Ok(SymbolId(known as u32));
+        }
+        let (level, name) = match value {
+            Value::Function(function) => (0, self.unit.decl(function).name.clone()),
+            _ => (self.hoist(at)?, spell::expr(self.unit, at)),
+        };
+        Ok(self.add_symbol(value, name, level, Range::ANY))
     }
 
     /// Why a call cannot be part of a nest, and what the user could do. Of a call that others keep from being replaced, it is
@@ -276,7 +317,7 @@ pub(super) fn is_pure(builtin: &str) -> bool {
 }
 
 /// A pure function that has errors to report.
-fn may_set_errno(builtin: &str) -> bool {
+pub(super) fn may_set_errno(builtin: &str) -> bool {
     !is_listed(builtin, NEVER_ERRNO)
 }
 

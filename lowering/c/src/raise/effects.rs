@@ -121,6 +121,22 @@ impl Effects {
         self.stores.iter().any(|store| may_alias(unit, function, store, read))
     }
 
+    /// The memory at `read` may change, which another function reads: pointers there may lead to whatever this one has let others know of.
+    pub fn may_change_for_others(&self, unit: &Unit, function: &Effects, read: &Place) -> bool {
+        if matches!(read.root, Root::Variable(_)) {
+            return self.may_change(unit, function, read);
+        }
+        let is_known = |root: Root| match root {
+            Root::Variable(decl) => exposed(unit.decl(decl)),
+            Root::Pointer(_) => true,
+        };
+        let may_meet = |store: &Place| {
+            is_known(store.root) && may_share_type(unit, store, read) && !different_fields(unit, store, read)
+        };
+        let direct = |&decl: &DeclId| may_meet(&Place::of_variable(unit, decl));
+        self.stores.iter().any(may_meet) || self.writes.keys().any(direct)
+    }
+
     /// Only stores through pointers to somewhere else may change the memory at `read`: whether they do, their addresses tell.
     pub fn may_change_by_address_only(&self, read: &Place) -> bool {
         let is_direct = |store: &Place| store.root == read.root && read.root != Root::Pointer(None);

@@ -10,6 +10,7 @@
 //! of the unit does not change; nothing is analysed here.
 
 use super::access::is_pure;
+use super::computes::computes;
 use super::effects::{Effects, Root, callee_decl, exposed, is_step, place, promise};
 use super::nest::elem_of;
 use super::never::last_branches;
@@ -215,7 +216,9 @@ fn suitable_loops(unit: &Unit, body: StmtId, candidates: &HashMap<DeclId, Form>)
         let Item::Stmt(s) = item else { return false };
         let suits = matches!(unit.stmt(s).kind, StmtKind::For { .. }) && {
             let calls = calls_that_stay(unit, s);
-            let is_known = |callee: DeclId| candidates.contains_key(&callee) || promise(unit, callee).is_some();
+            let is_known = |callee: DeclId| {
+                candidates.contains_key(&callee) || promise(unit, callee).is_some() || computes(unit, callee).is_some()
+            };
             let known = |callee: &Option<DeclId>| callee.is_some_and(is_known);
             (!calls.is_empty() || has_statement_expressions(unit, s))
                 && calls.iter().all(known)
@@ -399,7 +402,7 @@ pub(super) fn may_change_memory(unit: &Unit, function: DeclId) -> bool {
 }
 
 /// No other body takes the place of this one when the program is linked.
-fn is_replaceable(unit: &Unit, function: DeclId) -> bool {
+pub(super) fn is_replaceable(unit: &Unit, function: DeclId) -> bool {
     !unit.decl(function).attributes.iter().any(|attribute| attribute == "weak")
 }
 

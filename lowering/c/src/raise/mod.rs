@@ -24,6 +24,7 @@
 //! | `never` | branches that end the program, and are checked never to be taken |
 //! | `dead_branches` | branches that are never taken go, first of all |
 //! | `gotos` | forward jumps become conditions, before the others |
+//! | `computes` | functions that only compute a value, which nests may call |
 //! | `inline` | calls of small functions in loops, replaced before anything else looks; bodies from stub files as well |
 //! | `lift`, `single_exit` | bodies and statement expressions as statements in front of those that evaluate them |
 //! | `aggregates` | structs and arrays as values, `memcpy` and `memset`: their parts, one after the other |
@@ -48,6 +49,7 @@ mod body;
 mod branches;
 mod cases;
 mod closed_form;
+mod computes;
 mod constants;
 mod counted;
 mod dead_branches;
@@ -94,6 +96,7 @@ use crate::ast::{self, DeclId, ExprId, StmtId, StmtKind, Unit};
 use crate::plan::{Declined, ExprIdOrStmt, Nest, Unblocked};
 pub use print::print;
 
+pub use effects::Place;
 pub(crate) use effects::promise;
 use effects::{Effects, has_jumps};
 pub use inline::calls_launching;
@@ -121,6 +124,7 @@ impl Reason {
 
 /// A function with what is known of it as a whole.
 pub(crate) struct Function {
+    decl: DeclId,
     effects: Effects,
     liveness: Liveness,
     has_jumps: bool,
@@ -137,6 +141,7 @@ pub fn prepare(unit: &mut Unit) {
     whiles::make_for_loops(unit);
     never::split_choices(unit);
     aggregates::replace_copies(unit);
+    unit.computes = computes::find(unit);
     inline::inline_calls(unit);
     pointer_tests::compare_with_null(unit);
     aggregates::split_aggregates(unit);
@@ -162,7 +167,7 @@ pub fn nests(unit: &Unit, function: DeclId) -> (Vec<Nest>, Vec<Declined>) {
     let (effects, mut liveness) = (Effects::of_stmt(unit, body), Liveness::of(unit, body));
     let twins = unit.unblocked.values().flat_map(|it| &it.twins);
     twins.for_each(|(copy, of)| liveness.copy(*of, *copy));
-    let facts = Function { effects, liveness, has_jumps: has_jumps(unit, body) };
+    let facts = Function { decl: function, effects, liveness, has_jumps: has_jumps(unit, body) };
     visit::walk(unit, Item::Stmt(body), |item| {
         let Item::Stmt(stmt) = item else { return true };
         match unit.stmt(stmt).kind {

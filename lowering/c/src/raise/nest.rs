@@ -11,8 +11,8 @@ use super::visit::Item;
 use super::{Function, Reason, Result, spell};
 use crate::ast::{DeclId, ExprId, StmtId, Type, TypeKind, Unit};
 use crate::plan::{
-    Access, Affine, Check, Elem, Local, Loop, LoopId, MAX_LEVEL, Nest, Node, Remainder, Sum, Symbol, SymbolId, Target,
-    Term, Value, ViewId, Watch,
+    Access, Affine, Call, Check, Elem, Local, Loop, LoopId, MAX_LEVEL, Nest, Node, Remainder, Sum, Symbol, SymbolId,
+    Target, Term, Value, ViewId, Watch,
 };
 use std::collections::HashMap;
 
@@ -76,6 +76,7 @@ pub(super) struct Builder<'a> {
     pub raws: Vec<Raw>,
     pub final_values: Vec<FinalValue>,
     pub locals: Vec<Local>,
+    pub calls: Vec<(ExprId, Call)>,
     pub assumptions: Vec<(ExprId, String)>,
     /// Prefer whole expressions as symbols to sums and products of them.
     pub closed: bool,
@@ -109,7 +110,7 @@ pub(super) struct Mark {
     /// Checks narrow the ranges of older symbols, and go with them.
     ranges: Vec<Range>,
     around: usize,
-    lengths: [usize; 13],
+    lengths: [usize; 14],
     conditions: u32,
 }
 
@@ -149,6 +150,7 @@ impl<'a> Builder<'a> {
             raws: Vec::new(),
             final_values: Vec::new(),
             locals: Vec::new(),
+            calls: Vec::new(),
             assumptions: Vec::new(),
             closed: false,
             bounded: false,
@@ -202,6 +204,7 @@ impl Builder<'_> {
                 .into_iter()
                 .filter_map(|expr| Some((expr, access(self.found.remove(&expr)?))))
                 .collect(),
+            calls: self.calls,
             body,
             unblocked: None,
             assumptions: self.assumptions,
@@ -227,6 +230,7 @@ impl Builder<'_> {
                 self.prover.facts.len(),
                 self.order.len(),
                 self.watched.len(),
+                self.calls.len(),
             ],
             conditions: self.conditions,
         }
@@ -248,6 +252,7 @@ impl Builder<'_> {
             facts,
             order,
             watched,
+            calls,
         ] = mark.lengths;
         self.scope = mark.scope;
         self.around.truncate(mark.around);
@@ -264,6 +269,7 @@ impl Builder<'_> {
         self.raws.truncate(raws);
         self.final_values.truncate(final_values);
         self.locals.truncate(locals);
+        self.calls.truncate(calls);
         self.assumptions.truncate(assumptions);
         self.followed.truncate(followed);
         self.followed_first.truncate(first);

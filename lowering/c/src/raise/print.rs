@@ -31,6 +31,8 @@ impl Printer<'_> {
                 Value::Expr(e) => text(*e),
                 Value::Product(factors) => self.sum(&vec![(factors.clone(), 1)]),
                 Value::Quotient { of, by } => format!("({}) / ({})", self.sum(of), self.sum(by)),
+                Value::Function(function) => format!("&{}", self.unit.decl(*function).name),
+                Value::Address(e) => text(*e),
                 Value::Difference { to, from, bytes } => format!("({} - {}) / {bytes}", text(*to), text(*from)),
             };
             let guarded = match symbol.level {

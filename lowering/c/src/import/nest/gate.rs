@@ -10,7 +10,7 @@
 //! Asked as soon as the number follows from what is known: bounds behind pointers are read behind checks that they may be. A wrong number, as of sums that overflow, is no harm.
 
 use raddle_dialects::ir::{self, Op, Order, Val};
-use raddle_dialects::region::{MayPayOp, NestOp};
+use raddle_dialects::region::{CallOp, MayPayOp, NestOp};
 
 use super::super::function::Function;
 use super::super::types::Scalar;
@@ -114,6 +114,7 @@ fn has_loops(nodes: &[Node]) -> bool {
 /// What an iteration takes at most, when the nest is written: all operations of the nest, out of vectors.
 pub(super) fn estimate<'c>(question: MayPayOp<'c>, nest: NestOp<'c>) {
     let picoseconds = |op: Op<'c>| match ir::name(op) {
+        "region.call" => CallOp::cast(op).map_or(0, CallOp::picoseconds),
         "region.math" | "llvm.call" => 20_000,
         name if name.contains("div") || name.contains("rem") => 5_000,
         _ => 250,

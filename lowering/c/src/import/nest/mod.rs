@@ -22,14 +22,16 @@ use super::place::{Place, is_untyped_member};
 use super::types::{Scalar, int_type};
 use crate::ast::{DeclId, ExprId, Loc, StmtId, Unit};
 use crate::plan::{
-    Access, Affine, Base, Check, Dim, Elem, FlagId, LoopId, MAX_LEVEL, Nest, Object, Stride, Sum, Symbol, SymbolId,
-    Value, View, Watch, Written,
+    Access, Affine, Base, Call, Check, Dim, Elem, FlagId, LoopId, MAX_LEVEL, Nest, Object, Stride, Sum, Symbol,
+    SymbolId, Value, View, Watch, Written,
 };
 use crate::raise::visit::{self, Item};
 use affine::Linear;
 use melior::ir::Type;
 use raddle_dialects::build::{Builder, DYNAMIC};
-use raddle_dialects::region::{BLOCKED, MayPayOp, NestInput, NestOp, REACH, ROWS, SUMMED, TYPED, UNBLOCKED, ViewOp};
+use raddle_dialects::region::{
+    BLOCKED, FlushOp, MayPayOp, NestInput, NestOp, REACH, ROWS, SUMMED, TYPED, UNBLOCKED, ViewOp,
+};
 use raddle_dialects::{Block, Val, ir};
 use std::collections::HashMap;
 
@@ -40,6 +42,7 @@ const EXACT: Scalar = Scalar::Int { bits: 128, signed: true };
 pub(super) struct Scope<'c, 'u> {
     pub plan: &'u Nest,
     accesses: HashMap<ExprId, &'u Access>,
+    calls: HashMap<ExprId, &'u Call>,
     /// The nest's arguments that stand for the symbols, in C's types.
     symbols: Vec<(Val<'c>, Scalar)>,
     /// The same as index values; None for floating ones.
@@ -198,6 +201,15 @@ impl<'c, 'u> Function<'c, 'u> {
                 };
                 Ok((self.quotient(of, by), Scalar::LONG))
             }
+            Value::Function(function) => {
+                let place = self.variable(*function, self.decl.loc)?;
+                let address = self.address(place, self.decl.loc)?.0;
+                Ok((self.convert(address, Scalar::Pointer, Scalar::LONG), Scalar::LONG))
+            }
+            Value::Address(expr) => {
+                let address = self.rvalue(*expr)?;
+                Ok((self.convert(address, Scalar::Pointer, Scalar::LONG), Scalar::LONG))
+            }
             &Value::Difference { to, from, bytes } => {
                 let to = self.rvalue(to)?;
                 let from = self.rvalue(from)?;
@@ -299,6 +311,9 @@ impl<'c, 'u> Function<'c, 'u> {
             inputs.push(NestInput { value: *value, name: symbol.name.clone(), object: -1, live_out: true });
         }
         self.set_location(loc);
+        if plan.calls.iter().any(|(_, call)| call.reads) {
+            FlushOp::build(&self.ops.at());
+        }
         let (nest, block) = NestOp::build(&self.ops.at(), &self.decl.name, &inputs);
         if types_hold(self.unit, plan) {
             ir::set_attr(nest.op(), TYPED, self.ops.at().unit());
@@ -393,6 +408,17 @@ impl<'c, 'u> Function<'c, 'u> {
         }
     }
 
+    /// The call that the plan has made of this one; None outside of nests.
+    pub fn nest_call(&self, id: ExprId) -> Option<&'u Call> {
+        self.nest.as_ref()?.calls.get(&id).copied()
+    }
+
+    /// A symbol inside of the nest.
+    pub fn nest_symbol(&mut self, symbol: SymbolId, loc: Loc) -> Res<Val<'c>> {
+        let known = self.nest_scope(loc)?.symbols.get(symbol.0 as usize).copied();
+        known.map_or_else(|| self.stop("unknown symbol", loc), |it| Ok(it.0))
+    }
+
     /// The place of an lvalue that the plan describes; None outside of nests.
     pub fn nest_place(&mut self, id: ExprId) -> Res<Option<Place<'c>>> {
         let Some(scope) = &self.nest else { return Ok(None) };
@@ -409,6 +435,7 @@ impl<'c, 'u> Scope<'c, 'u> {
         Scope {
             plan,
             accesses: plan.accesses.iter().map(|(expr, access)| (*expr, access)).collect(),
+            calls: plan.calls.iter().map(|(expr, call)| (*expr, call)).collect(),
             symbols,
             symbol_indices,
             views: Vec::new(),
