@@ -10,7 +10,8 @@ use crate::diagnostics::{Message, Severity, capture, error, remark};
 use crate::ir::{self, Mapping, Order, Source};
 use crate::pass::{Failure, Pass, PipelineError, register_pass, register_pipeline, register_upstream, run_pipeline};
 use crate::region::{
-    CopyOp, Direction, EnterOp, ExitOp, Groups, LaunchOp, MathOp, NestInput, NestOp, Promise, Range, ViewOp, flags,
+    CallOp, CopyOp, Direction, EnterOp, ExitOp, Groups, LaunchOp, MathOp, NestInput, NestOp, Promise, Range, ViewOp,
+    flags,
 };
 use crate::{Op, context, text};
 
@@ -275,6 +276,21 @@ fn builds_calls_of_math_functions() {
         assert_eq!((call.function(), call.arguments(), call.promise()), ("ldexpf", vec![x, n], promise));
         assert_eq!(call.result().r#type(), b.f32());
     }
+    assert!(module.as_operation().verify());
+}
+
+#[test]
+fn builds_calls_of_the_programs_functions() {
+    let context = context();
+    let module = parse(&context, "func.func @f(%f: i64, %x: f64, %p: i64) { return }");
+    let func = ir::lookup(ir::root(&module), "f").unwrap();
+    let [f, x, p] = ir::arguments(ir::body(func))[..] else { panic!("f has three arguments") };
+    let b = Builder::at_start(&context, ir::body(func), Location::unknown(&context));
+    let call = CallOp::build(&b, ("g", f), &[x, p], b.f64(), (&[1], 700), &[]);
+    assert_eq!((call.function(), call.address(), call.picoseconds()), ("g", f, 700));
+    assert_eq!(call.arguments(), [(x, false), (p, true)]);
+    let plain = CallOp::build(&b, ("h", f), &[x], b.f64(), (&[], 1), &[]);
+    assert_eq!(plain.arguments(), [(x, false)]);
     assert!(module.as_operation().verify());
 }
 

@@ -77,26 +77,36 @@ fn without(mut set: cpu_set_t, processor: u32) -> Option<cpu_set_t> {
 mod tests {
     use super::*;
 
-    /// How many processors a thread sees that was made so, and whether its creator's is among them, before and after it may go anywhere.
-    fn seen_by_a_thread() -> [(i32, bool); 2] {
-        struct Told {
-            affinity: Affinity,
-            here: usize,
-            seen: std::sync::Mutex<Vec<(i32, bool)>>,
-        }
-        extern "C" fn run(told: *mut libc::c_void) -> *mut libc::c_void {
-            // SAFETY: the creator waits for this thread.
-            let told = unsafe { &*told.cast::<Told>() };
-            let look = || unsafe { own().map_or((0, false), |set| (CPU_COUNT(&set), CPU_ISSET(told.here, &set))) };
-            let first = look();
-            told.affinity.go_anywhere();
-            told.seen.lock().unwrap().extend([first, look()]);
-            std::ptr::null_mut()
-        }
-        let mut told = Told { affinity: Affinity::default(), here: 0, seen: Default::default() };
+    #[derive(Default)]
+    struct Told {
+        affinity: Affinity,
+        /// On how many processors the thread may run when it begins, has begun, is about to sleep, and is awake.
+        seen: std::sync::Mutex<Vec<i32>>,
+    }
+
+    fn processors() -> i32 {
+        own().map_or(0, |set| unsafe { CPU_COUNT(&set) })
+    }
+
+    extern "C" fn run(told: *mut libc::c_void) -> *mut libc::c_void {
+        // SAFETY: the creator waits for this thread.
+        let Told { affinity, seen } = unsafe { &*told.cast::<Told>() };
+        let look = || seen.lock().unwrap().push(processors());
+        look();
+        affinity.go_anywhere();
+        look();
+        affinity.wake_elsewhere();
+        look();
+        affinity.go_anywhere();
+        look();
+        std::ptr::null_mut()
+    }
+
+    fn seen_by_a_thread() -> Vec<i32> {
+        let told = Told::default();
+        told.affinity.calls();
+        // SAFETY: the attributes are made first and destroyed last, and the thread ends before what it was lent.
         unsafe {
-            // This thread stays where it is.
-            told.here = libc::sched_getcpu() as usize;
             let mut attributes = std::mem::zeroed();
             assert_eq!(libc::pthread_attr_init(&mut attributes), 0);
             told.affinity.begin_elsewhere(&mut attributes);
@@ -106,28 +116,25 @@ mod tests {
             libc::pthread_join(thread, std::ptr::null_mut());
             libc::pthread_attr_destroy(&mut attributes);
         }
-        let seen = told.seen.lock().unwrap();
-        [seen[0], seen[1]]
+        told.seen.into_inner().unwrap()
     }
 
     #[test]
-    fn a_thread_begins_elsewhere_and_goes_anywhere() {
-        let all = own().map_or(0, |set| unsafe { CPU_COUNT(&set) });
-        let [first, then] = seen_by_a_thread();
-        assert_eq!(first.0, if all > 1 { all - 1 } else { all });
-        assert_eq!(then.0, all);
+    fn a_thread_begins_and_wakes_up_elsewhere_and_goes_anywhere() {
+        let all = processors();
+        let others = if all > 1 { all - 1 } else { all };
+        assert_eq!(seen_by_a_thread(), [others, all, others, all]);
     }
 
     /// Who may run on one processor alone has threads there.
     #[test]
     fn a_single_processor_is_enough() {
-        std::thread::spawn(|| unsafe {
+        let thread = std::thread::spawn(|| unsafe {
             let mut one: cpu_set_t = std::mem::zeroed();
             libc::CPU_SET(libc::sched_getcpu() as usize, &mut one);
             assert_eq!(libc::sched_setaffinity(0, size_of::<cpu_set_t>(), &one), 0);
-            assert_eq!(seen_by_a_thread(), [(1, true); 2]);
-        })
-        .join()
-        .unwrap();
+            assert_eq!(seen_by_a_thread(), [1; 4]);
+        });
+        thread.join().unwrap();
     }
 }

@@ -37,6 +37,7 @@
 
 use std::cell::UnsafeCell;
 use std::ffi::c_void;
+use std::ops::RangeInclusive;
 use std::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed, Release, SeqCst};
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize};
 use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
@@ -48,8 +49,12 @@ use crate::inside::Inside;
 use crate::loader;
 use crate::signals::with_signals_blocked;
 
-/// Kernels keep private arrays on the stack, as the sequential program's main thread does.
-const STACK_BYTES: usize = 8 << 20;
+/// Kernels keep private arrays on the stack, as the sequential program's main thread does, and call functions that call themselves: a thread has as
+/// much as that one, within these limits.
+const STACK_BYTES: RangeInclusive<u64> = 8 << 20..=1 << 30;
+
+/// Where the main thread has no limit.
+const UNLIMITED_BYTES: u64 = 256 << 20;
 
 /// Callers that have help at the same time; more do without.
 const SLOTS: usize = 32;
@@ -403,11 +408,12 @@ fn start_thread(shared: &Arc<Shared>) -> Option<libc::pthread_t> {
         let mut thread = std::mem::zeroed();
         let mut answer = libc::pthread_attr_init(&mut attributes);
         if answer == 0 {
-            libc::pthread_attr_setstacksize(&mut attributes, STACK_BYTES);
+            libc::pthread_attr_setstacksize(&mut attributes, stack_bytes() as usize);
             shared.affinity.begin_elsewhere(&mut attributes);
             answer = libc::pthread_create(&mut thread, &attributes, run_thread, lent.cast_mut().cast());
-            if answer == libc::EINVAL {
-                // A processor that was allowed is no more.
+            if answer != 0 {
+                // There is not so much memory, or a processor that was allowed is no more.
+                libc::pthread_attr_setstacksize(&mut attributes, *STACK_BYTES.start() as usize);
                 libc::pthread_attr_setaffinity_np(&mut attributes, 0, std::ptr::null());
                 answer = libc::pthread_create(&mut thread, &attributes, run_thread, lent.cast_mut().cast());
             }
@@ -419,6 +425,18 @@ fn start_thread(shared: &Arc<Shared>) -> Option<libc::pthread_t> {
         }
         Some(thread)
     }
+}
+
+fn stack_bytes() -> u64 {
+    let mut limit = libc::rlimit { rlim_cur: 0, rlim_max: 0 };
+    // SAFETY: the system writes the limit there.
+    let is_known = unsafe { libc::getrlimit(libc::RLIMIT_STACK, &mut limit) } == 0;
+    let bytes = match limit.rlim_cur {
+        libc::RLIM_INFINITY => UNLIMITED_BYTES,
+        bytes if is_known => bytes,
+        _ => 0,
+    };
+    bytes.clamp(*STACK_BYTES.start(), *STACK_BYTES.end())
 }
 
 extern "C" fn run_thread(shared: *mut c_void) -> *mut c_void {

@@ -1,4 +1,4 @@
-//! What the units of a program can know of each other: the small functions that one offers, and the calls in another's loops
+//! What the units of a program can know of each other: the functions that one offers, small ones and such as only compute a value, and the calls in another's loops
 //! that wait for such bodies.
 //!
 //! ```text
@@ -16,6 +16,7 @@ use crate::ast::{Decl, DeclId, ExprId, ExprKind, RecordId, StmtId, StmtKind, Sto
 use crate::effects;
 use crate::ids::{self, Id};
 use crate::import;
+use crate::raise::computes;
 use crate::raise::inline::{calls_in, is_small};
 use crate::raise::promise;
 use crate::raise::visit::{self, Item};
@@ -48,8 +49,11 @@ pub struct Offer {
 
 impl Interface {
     pub fn of(unit: &Unit) -> Interface {
-        let small = unit.functions.iter().copied().filter(|&it| is_small(unit, it)).collect();
-        let is_public = |function: &&DeclId| !unit.decl(**function).is_internal;
+        let small = unit.functions.iter().copied().filter(|&it| is_small(unit, it));
+        let mut offered: HashSet<DeclId> = small.collect();
+        offered.extend(computes::find(unit).keys());
+        let small = offered.iter().copied().chain(computes::for_others(unit)).collect();
+        let is_public = |function: &&DeclId| !unit.decl(**function).is_internal && offered.contains(*function);
         let offers = unit.functions.iter().filter(is_public).filter_map(|&it| offer(unit, it, &small));
         let offers = if import::is_clangs_own(unit) { vec![] } else { offers.collect() };
         let (effects, reaches) = match import::is_clangs_own(unit) {
@@ -77,7 +81,7 @@ fn offer(unit: &Unit, function: DeclId, small: &HashSet<DeclId>) -> Option<Offer
     Some(Offer { symbol: unit.decl(function).symbol.clone(), calls, excerpt: excerpt(unit, &functions) })
 }
 
-/// The function and the static functions that it calls, if calls of all can be replaced by their bodies.
+/// The function and the static functions that it calls, if calls of all can be replaced by their bodies, or made in nests.
 fn with_static_callees(unit: &Unit, function: DeclId, small: &HashSet<DeclId>) -> Option<Vec<DeclId>> {
     let mut functions = vec![function];
     let mut next = 0;

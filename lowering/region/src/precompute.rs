@@ -19,7 +19,7 @@
 //!            took for disjoint are so, as `region.disjoint` says. Sums keep the order of their terms. Copies: as of `region-privatize`.
 //! Needs:     `region-privatize`. Before `region-tile`, which may write the first part in tiles, and before `region-reduce` and
 //!            `region-distribute`, which would split loops inside of it.
-//! Declines:  loops whose reductions `region-reduce` takes apart (with `floats`: sums of floats, too), recurrences over arrays (waves),
+//! Declines:  loops with short iterations whose reductions `region-reduce` takes apart (with `floats`: sums of floats, too), recurrences over arrays (waves),
 //!            private arrays that both parts use, bodies of more than 80 statements, and loops where the first part is too small for
 //!            what is stored between the parts; `mode=all` does not ask whether it is.
 //! Source:    Allen and Kennedy, Automatic translation of Fortran programs to vector form (1987), distribution with scalar expansion.
@@ -65,6 +65,9 @@ const STRIP_PICOSECONDS: i64 = 1_000_000_000;
 
 /// What goes from the first part to the second in a strip: about as much as is next to a core.
 const STRIP_BYTES: i64 = 2 << 20;
+
+/// An iteration that takes longer than this is much work by itself.
+const LONG_PICOSECONDS: i64 = 1_000_000;
 
 /// Enough work items for some cores.
 const SHORTEST_STRIP: i64 = 64;
@@ -195,7 +198,7 @@ impl Precompute {
         let op = found.loops[id.0 as usize];
         let has_order = match verdict(analysis, found, id) {
             Verdict::Parallel => false,
-            Verdict::Reductions(reductions) => self.floats.keeps(&reductions, op),
+            Verdict::Reductions(reductions) => self.floats.keeps(&reductions, op) || is_long(op),
             Verdict::Sequential(_) => analysis.has_known_trips(id) && !may_be_atomic(analysis, found, id),
         };
         has_order
@@ -246,6 +249,11 @@ fn has_more(found: &Extracted<'_>, analysis: &Analysis, id: LoopId, length: i64)
 fn is_worth(parts: &Parts<'_>) -> bool {
     let (whole, lead, tail) = parts.costs();
     (tail + lead / THREADS).saturating_mul(WORTH.1) <= whole.saturating_mul(WORTH.0)
+}
+
+/// Do few iterations take long enough for a launch? Partial results are for many short ones.
+fn is_long(op: Op<'_>) -> bool {
+    cost::per_iteration(op, false) >= LONG_PICOSECONDS
 }
 
 /// Are all that tie the iterations together updates of integers? `region-atomics` runs such loops as they are.

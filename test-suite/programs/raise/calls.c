@@ -143,7 +143,7 @@ void early_return(int n, int *a) {
 }
 
 void recursive(int n, int *a) {
-  for (int i = 0; i < n; i++) // raise: declined(call to 'factorial')
+  for (int i = 0; i < n; i++) // raise: nest
     a[i] = factorial(i % 5);
 }
 

@@ -62,6 +62,40 @@ static long nested(int depth, long x) {
   return depth ? nested(depth - 1, own[x & 63]) : own[3];
 }
 
+// What they write through pointers are variables of their callers: results beside the value, work arrays.
+static int divide(long x, long y, long *quotient, long *rest) {
+  if (!y)
+    return 0;
+  *quotient = x / y;
+  *rest = x % y;
+  return 1;
+}
+static void reverse(int *from, int *to) {
+  for (; from < to; from++, to--) { // raddle: host('to' may change in the nest
+    int kept = *from;
+    *from = *to;
+    *to = kept;
+  }
+}
+static long digits(long x, int base, int depth) {
+  long quotient = 0, rest = 0;
+  int all[20] = {0}, *last = all, n = 0;
+  while (divide(x, base, &quotient, &rest) && quotient && n < 19) { // raddle: host(call to 'divide'
+    *last++ = (int)rest;
+    x = quotient;
+    n++;
+  }
+  reverse(all, all + n);
+  return depth ? all[0] + 3 * digits(x + all[depth & 7], base, depth - 1) : rest;
+}
+
+// This pointer may lead to a variable of the function or to the file's.
+static int either(int n) {
+  int here[4] = {0}, *p = n & 1 ? here : weights;
+  p[0] = n;
+  return n ? here[0] + either(n - 1) : weights[0];
+}
+
 static double rooted(double x, int n) { return n ? sqrt(rooted(x, n - 1) + 1) : x; }
 
 static void plain(void) {
@@ -83,6 +117,9 @@ static void plain(void) {
   print_hash("wide", wide, sizeof wide);
   for (int i = 0; i < N; i++) // raddle: threads(a function of the program)
     value[i] = rooted(i, i % 7);
+  for (int i = 0; i < N; i++) // raddle: threads(a function of the program)
+    found[i] = digits(i * 7919L, 3 + i % 5, i % 4);
+  print_hash("digits", found, sizeof found);
   for (int i = 0; i < N / 10; i++) // raddle: threads(a function of the program)
     found[i] = nested(i % 5, i);
   print_hash("nested", found, sizeof found);
@@ -92,9 +129,9 @@ static void plain(void) {
 static void sums_of_values(void) {
   long all = 0;
   int most = 0;
-  for (int i = 0; i < N; i++) // raddle: threads(a function of the program)
+  for (int i = 0; i < N; i++) // raddle: threads(a function of the program) | host(reduction + on 'all')
     all += gcd(i, 36);
-  for (int i = 0; i < N; i++) { // raddle: threads(a function of the program)
+  for (int i = 0; i < N; i++) { // raddle: threads(a function of the program) | host(reduction max on 'most')
     int n = (int)gcd(i * 9, 720);
     if (n > most)
       most = n;
@@ -129,6 +166,8 @@ static void declined(void) {
     total += counts(i & 3);
   for (int i = 0; i < N; i++) // raddle: host(call to 'of_thread'
     found[i] = of_thread(i & 3);
+  for (int i = 0; i < N; i++) // raddle: host(call to 'either'
+    found[i] += either(i & 3);
   for (int i = 0; i < N / 8; i++) // raddle: host(call to 'fill'
     fill(all + 8 * i, 8);
   print_hash("all", all, sizeof all);

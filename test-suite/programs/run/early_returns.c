@@ -109,6 +109,11 @@ static int counted(int v) {
   return v;
 }
 
+static int n_down;
+static int counts_down(int v) {
+  n_down++;
+  return v < 1 ? n_down : counts_down(v - 1);
+}
 static int recursive(int v) { return v < 2 ? 1 : recursive(v - 1) + v; }
 
 static int remembers(int v) {
@@ -181,7 +186,7 @@ int main(void) {
   PRINT_HASH(c);
   for (int i = 0; i < N; i++) // raddle: device
     c[i] = counted(a[i]);
-  for (int i = 0; i < 20; i++) // raddle: host(call to 'recursive', whose body cannot replace it: it calls itself)
+  for (int i = 0; i < 20; i++) // raddle: threads(call to 'recursive', a function of the program)
     c[i] = recursive(i);
   for (int i = 0; i < N; i++) // raddle: host(call to 'remembers', whose body cannot replace it: its variable 'last' is static)
     c[i] += remembers(a[i]);
@@ -192,8 +197,8 @@ int main(void) {
   for (int i = 0; i < N; i++) // raddle: host(it has a variable number of arguments)
     c[i] += variable(a[i], 1);
   // The other call is not to blame.
-  for (int i = 0; i < N; i++) // raddle: host(call to 'recursive')
-    c[i] += maximum(a[i], b[i], 1) + recursive(3);
+  for (int i = 0; i < N; i++) // raddle: host(call to 'counts_down', whose body cannot replace it: it calls itself)
+    c[i] += maximum(a[i], b[i], 1) + counts_down(3);
   // Two calls that count, and an operand that the calls change.
   for (int i = 0; i < N; i++) // raddle: host(it may change memory, inside of an expression)
     c[i] = calls + counted(a[i]);

@@ -39,10 +39,14 @@ int main(void) {
   for (int i = 0; i < N; i++) // raddle: device
     k[i] = symbol_of_another_name(i);
   // One of the same name in both.
-  for (int i = 0; i < N; i++) // raddle: host(call to 'uses_taken', whose body in another file cannot replace it: it uses 'taken')
+  for (int i = 0; i < N; i++) // raddle: threads(call to 'uses_taken', a function of the program)
     a[i] += uses_taken(i) + taken;
-  for (int i = 0; i < N; i++) // raddle: host(whose body in another file cannot replace it: it uses 'hidden')
+  for (int i = 0; i < N; i++) // raddle: threads(call to 'reads_hidden', a function of the program)
     b[i] += reads_hidden(i);
+  for (int i = 0; i < N; i++) // raddle: host(whose body in another file cannot replace it: it uses 'hidden')
+    b[i] += changes_hidden(i);
+  for (int i = 0; i < N; i++) // raddle: threads(call to 'bits', a function of the program)
+    b[i] += bits(i * 1001L);
   for (int i = 0; i < N; i++) // raddle: host(whose body in another file cannot replace it: it is recursive or large)
     b[i] += counted(i);
   for (int i = 0; i < N; i++) // raddle: host(whose body in another file cannot replace it: it is recursive or large)

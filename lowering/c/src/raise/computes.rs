@@ -2,11 +2,12 @@
 //!
 //! ```text
 //!     long gcd(long a, long b) { return b ? gcd(b, a % b) : a; }
-//!     int fits(int row, int columns, ..) { .. its own arrays, other such functions .. }
+//!     double trace(.., int depth) { double t; int k = hit(.., &t); .. trace(.., depth - 1) .. }      hit writes *t
 //! ```
 //!
-//! They assign their own variables alone, by name, and call such functions and the library's functions of numbers. Of recursion it is assumed
-//! that the functions do so until one is found that does not. What they read is listed: a nest must not write it.
+//! They assign their own variables alone, by name or through pointers that lead to these, and call the library's functions of numbers and
+//! functions that write nothing else than what they are given the addresses of. Of recursion it is assumed that functions are so until one is
+//! found that is not. What they read is listed: a nest must not write it.
 
 use super::access::{is_pure, may_set_errno};
 use super::effects::{Place, Root, callee_decl, is_step, place};
@@ -14,42 +15,73 @@ use super::inline::is_replaceable;
 use super::nest::elem_of;
 use super::value::is_ordinary;
 use super::visit::{self, Item};
-use crate::ast::{CastKind, Computes, DeclId, ExprId, ExprKind, StmtKind, Storage, TypeId, TypeKind, Unit};
+use crate::ast::{CastKind, Computes, DeclId, ExprId, ExprKind, StmtKind, Storage, TypeId, TypeKind, UnaryOp, Unit};
 use std::collections::{HashMap, HashSet};
 
 /// More places that are read are too many to be looked at.
 const MOST_READS: usize = 40;
+
+/// Larger functions are not told to other units.
+const MOST_PARTS: i64 = 2000;
 
 /// What a call takes, in picoseconds: of a function that calls itself, of one with loops, and of each part of another.
 const RECURSIVE: i64 = 50_000_000;
 const WITH_LOOPS: i64 = 2_000_000;
 const PART: i64 = 250;
 
-/// Of all functions that a nest may call.
-pub fn find(unit: &Unit) -> HashMap<DeclId, Computes> {
-    let bodies = unit.functions.iter().chain(&unit.stubs.bodies);
-    let mut known: HashMap<DeclId, Own> = bodies.filter_map(|&it| Some((it, Own::of(unit, it)?))).collect();
-    loop {
-        let is_lost = |own: &Own| own.calls.iter().any(|it| !known.contains_key(it));
-        let lost: Vec<DeclId> = known.iter().filter(|it| is_lost(it.1)).map(|it| *it.0).collect();
-        if lost.is_empty() {
-            break;
-        }
-        lost.iter().for_each(|it| drop(known.remove(it)));
-    }
-    let callable = known.keys().filter(|it| is_callable(unit, **it));
-    callable.filter_map(|&it| Some((it, with_callees(&known, it)?))).collect()
-}
-
 /// What is known of a function, if a nest may call it.
 pub fn computes(unit: &Unit, function: DeclId) -> Option<&Computes> {
     unit.computes.get(&unit.definition(function))
 }
 
+/// Of all functions that a nest may call.
+pub fn find(unit: &Unit) -> HashMap<DeclId, Computes> {
+    let known = known(unit);
+    let callable = known.iter().filter(|(it, own)| own.writes.is_empty() && is_callable(unit, **it));
+    callable.filter_map(|(&it, _)| Some((it, with_callees(&known, it)?))).collect()
+}
+
+/// Functions that such functions may call, if they are not too large to be told to other units.
+pub fn for_others(unit: &Unit) -> HashSet<DeclId> {
+    known(unit).into_iter().filter(|it| it.1.parts <= MOST_PARTS).map(|it| it.0).collect()
+}
+
+fn known(unit: &Unit) -> HashMap<DeclId, Own> {
+    let bodies = unit.functions.iter().chain(&unit.stubs.bodies);
+    let mut known: HashMap<DeclId, Own> = bodies.filter_map(|&it| Some((it, Own::of(unit, it)?))).collect();
+    loop {
+        let changes: Vec<_> = known.iter().filter_map(|(it, own)| Some((*it, own.more_writes(&known)?))).collect();
+        if changes.is_empty() {
+            break;
+        }
+        for (function, writes) in changes {
+            match writes {
+                Some(writes) => drop(known.get_mut(&function).map(|own| own.writes.extend(writes))),
+                None => drop(known.remove(&function)),
+            }
+        }
+    }
+    known
+}
+
+/// Where a pointer, or the address of an lvalue, leads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Lead {
+    /// To variables that each call has of its own.
+    Own,
+    /// To where this parameter leads.
+    Parameter(usize),
+    Elsewhere,
+}
+
 /// What a function does itself.
+#[derive(Default)]
 struct Own {
     reads: Vec<Place>,
-    calls: HashSet<DeclId>,
+    /// The parameters behind which it writes.
+    writes: HashSet<usize>,
+    /// With where the arguments lead that are pointers.
+    calls: Vec<(DeclId, Vec<Lead>)>,
     sets_errno: bool,
     has_loops: bool,
     parts: i64,
@@ -58,9 +90,8 @@ struct Own {
 impl Own {
     fn of(unit: &Unit, function: DeclId) -> Option<Own> {
         let body = unit.decl(function).body.filter(|_| is_replaceable(unit, function))?;
-        let (reads, calls) = (vec![], HashSet::new());
-        let mut own = Own { reads, calls, sets_errno: false, has_loops: false, parts: 0 };
-        let mut is_fine = true;
+        let leads = Leads::of(unit, function, Item::Stmt(body));
+        let (mut own, mut is_fine) = (Own::default(), true);
         visit::walk(unit, Item::Stmt(body), |item| {
             own.parts += 1;
             is_fine = is_fine
@@ -68,7 +99,7 @@ impl Own {
                 && match item {
                     Item::Stmt(s) => own.statement(&unit.stmt(s).kind),
                     Item::Declare(d) => is_plain(unit, d),
-                    Item::Expr(e) => own.expression(unit, e).is_some(),
+                    Item::Expr(e) => own.expression(&leads, e).is_some(),
                 };
             is_fine
         });
@@ -81,48 +112,162 @@ impl Own {
         !matches!(kind, StmtKind::Other { .. } | StmtKind::IndirectGoto { .. })
     }
 
-    fn expression(&mut self, unit: &Unit, e: ExprId) -> Option<()> {
+    fn expression(&mut self, leads: &Leads<'_>, e: ExprId) -> Option<()> {
+        let unit = leads.unit;
         let expr = unit.expr(e);
         is_ordinary(unit.ty(expr.ty)).then_some(())?;
         match &expr.kind {
             ExprKind::Other { .. } | ExprKind::VaArg { .. } | ExprKind::SizeofVla { .. } => None,
-            ExprKind::Assign { lhs, .. } | ExprKind::CompoundAssign { lhs, .. } => is_own(unit, *lhs),
-            ExprKind::Unary { op, arg } if is_step(*op) => is_own(unit, *arg),
-            ExprKind::Cast { cast: CastKind::LvalueToRvalue, arg } => self.read(unit, *arg),
-            ExprKind::Call { callee, builtin, .. } => self.call(unit, *callee, builtin),
+            ExprKind::Assign { lhs, .. } | ExprKind::CompoundAssign { lhs, .. } => self.write(leads.of_lvalue(*lhs)),
+            ExprKind::Unary { op, arg } if is_step(*op) => self.write(leads.of_lvalue(*arg)),
+            ExprKind::Cast { cast: CastKind::LvalueToRvalue, arg } => self.read(leads, *arg),
+            ExprKind::Call { callee, args, builtin } => self.call(leads, *callee, args, builtin),
             _ => Some(()),
         }
     }
 
-    fn call(&mut self, unit: &Unit, callee: ExprId, builtin: &str) -> Option<()> {
-        let function = callee_decl(unit, callee)?;
-        let definition = unit.definition(function);
-        if unit.decl(definition).body.is_some() {
-            self.calls.insert(definition);
+    fn write(&mut self, lead: Lead) -> Option<()> {
+        match lead {
+            Lead::Own => {}
+            Lead::Parameter(number) => drop(self.writes.insert(number)),
+            Lead::Elsewhere => return None,
+        }
+        Some(())
+    }
+
+    fn call(&mut self, leads: &Leads<'_>, callee: ExprId, args: &[ExprId], builtin: &str) -> Option<()> {
+        let unit = leads.unit;
+        let function = unit.definition(callee_decl(unit, callee)?);
+        if unit.decl(function).body.is_some() {
+            self.calls.push((function, args.iter().map(|it| leads.of_pointer(*it)).collect()));
             return Some(());
         }
         self.sets_errno |= may_set_errno(builtin);
         is_pure(builtin).then_some(())
     }
 
-    fn read(&mut self, unit: &Unit, lvalue: ExprId) -> Option<()> {
-        let read = place(unit, lvalue);
-        let is_known = match read.root {
+    fn read(&mut self, leads: &Leads<'_>, lvalue: ExprId) -> Option<()> {
+        let mut read = place(leads.unit, lvalue);
+        match read.root {
             // Each thread has one.
-            Root::Variable(it) if unit.decl(it).is_thread_local => return None,
-            Root::Variable(it) => is_automatic(unit, it) || is_constant(unit, unit.decl(it).ty),
-            Root::Pointer(_) => false,
-        };
-        if !is_known && !self.reads.contains(&read) {
+            Root::Variable(it) if leads.unit.decl(it).is_thread_local => return None,
+            Root::Variable(it) if is_constant(leads.unit, leads.unit.decl(it).ty) => return Some(()),
+            _ if leads.of_lvalue(lvalue) == Lead::Own => return Some(()),
+            Root::Variable(_) => {}
+            Root::Pointer(_) => read.root = Root::Pointer(None),
+        }
+        if !self.reads.contains(&read) {
             self.reads.push(read);
         }
         Some(())
     }
+
+    /// The parameters behind which functions write that it calls, and that are not known yet; the inner `None` if it is no such function.
+    fn more_writes(&self, known: &HashMap<DeclId, Own>) -> Option<Option<HashSet<usize>>> {
+        let mut more = HashSet::new();
+        for (callee, leads) in &self.calls {
+            let Some(callee) = known.get(callee) else { return Some(None) };
+            for number in &callee.writes {
+                match leads.get(*number) {
+                    Some(Lead::Own) => {}
+                    Some(Lead::Parameter(own)) if self.writes.contains(own) => {}
+                    Some(Lead::Parameter(own)) => drop(more.insert(*own)),
+                    Some(Lead::Elsewhere) | None => return Some(None),
+                }
+            }
+        }
+        (!more.is_empty()).then_some(Some(more))
+    }
 }
 
-/// A variable that each call has of its own, or a part of one.
-fn is_own(unit: &Unit, lvalue: ExprId) -> Option<()> {
-    matches!(place(unit, lvalue).root, Root::Variable(it) if is_automatic(unit, it)).then_some(())
+/// Where the pointer variables of a function lead.
+struct Leads<'u> {
+    unit: &'u Unit,
+    parameters: &'u [DeclId],
+    /// What is assigned to each.
+    sources: HashMap<DeclId, Vec<ExprId>>,
+}
+
+impl<'u> Leads<'u> {
+    fn of(unit: &'u Unit, function: DeclId, body: Item) -> Self {
+        let mut sources: HashMap<DeclId, Vec<ExprId>> = HashMap::new();
+        visit::walk(unit, body, |item| {
+            let assigned = match item {
+                Item::Declare(d) => unit.decl(d).init.map(|init| (d, init)),
+                Item::Expr(e) => match unit.expr(e).kind {
+                    ExprKind::Assign { lhs, rhs } => match unit.expr(lhs).kind {
+                        ExprKind::Ref { decl } => Some((decl, rhs)),
+                        _ => None,
+                    },
+                    _ => None,
+                },
+                Item::Stmt(_) => None,
+            };
+            assigned.into_iter().for_each(|(variable, value)| sources.entry(variable).or_default().push(value));
+            true
+        });
+        Self { unit, parameters: &unit.decl(function).params, sources }
+    }
+
+    fn of_lvalue(&self, lvalue: ExprId) -> Lead {
+        self.of_root(root(self.unit, lvalue), &mut vec![])
+    }
+
+    fn of_pointer(&self, pointer: ExprId) -> Lead {
+        self.of_root(root(self.unit, pointer), &mut vec![])
+    }
+
+    /// `seen` are variables that are looked at already: what is made from them leads where they lead.
+    fn of_root(&self, root: Root, seen: &mut Vec<DeclId>) -> Lead {
+        match root {
+            Root::Variable(it) if is_automatic(self.unit, it) => Lead::Own,
+            Root::Pointer(Some(it)) if is_automatic(self.unit, it) && !self.unit.decl(it).address_taken => {
+                self.of_variable(it, seen)
+            }
+            Root::Variable(_) | Root::Pointer(_) => Lead::Elsewhere,
+        }
+    }
+
+    fn of_variable(&self, pointer: DeclId, seen: &mut Vec<DeclId>) -> Lead {
+        seen.push(pointer);
+        let passed = self.parameters.iter().position(|it| *it == pointer).map(Lead::Parameter);
+        let mut all: Vec<Lead> = passed.into_iter().collect();
+        for &value in self.sources.get(&pointer).into_iter().flatten() {
+            match root(self.unit, value) {
+                Root::Pointer(Some(it)) if it == pointer => {}
+                Root::Pointer(Some(it)) if seen.contains(&it) => return Lead::Elsewhere,
+                root => all.push(self.of_root(root, seen)),
+            }
+        }
+        seen.pop();
+        match all.split_first() {
+            Some((first, rest)) if rest.iter().all(|it| it == first) => *first,
+            _ => Lead::Elsewhere,
+        }
+    }
+}
+
+/// As a place's, and of `*p++` and the like.
+fn root(unit: &Unit, e: ExprId) -> Root {
+    match place(unit, e).root {
+        Root::Pointer(None) => Root::Pointer(stepped(unit, e)),
+        known => known,
+    }
+}
+
+fn stepped(unit: &Unit, mut e: ExprId) -> Option<DeclId> {
+    loop {
+        match unit.expr(e).kind {
+            ExprKind::Subscript { base, .. } | ExprKind::Member { base, .. } => e = base,
+            ExprKind::Cast { cast: CastKind::NoOp | CastKind::BitCast, arg } => e = arg,
+            ExprKind::Unary { op, arg } if is_step(op) => match unit.expr(arg).kind {
+                ExprKind::Ref { decl } => return Some(decl),
+                _ => return None,
+            },
+            ExprKind::Unary { op: UnaryOp::Deref, arg } => e = arg,
+            _ => return None,
+        }
+    }
 }
 
 fn is_constant(unit: &Unit, ty: TypeId) -> bool {
@@ -168,9 +313,11 @@ fn with_callees(known: &HashMap<DeclId, Own>, function: DeclId) -> Option<Comput
         }
         all.sets_errno |= own.sets_errno;
         all.picoseconds += own.parts * PART + if own.has_loops { WITH_LOOPS } else { 0 };
-        let is_new = |it: &DeclId| *it != function && !all.calls.contains(it);
-        pending.extend(own.calls.iter().copied().filter(is_new));
-        all.calls.extend(&own.calls);
+        for &(callee, _) in &own.calls {
+            if all.calls.insert(callee) && callee != function {
+                pending.push(callee);
+            }
+        }
     }
     all.picoseconds += if all.calls.contains(&function) { RECURSIVE } else { 0 };
     (all.reads.len() <= MOST_READS).then_some(all)

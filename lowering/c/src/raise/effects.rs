@@ -173,7 +173,8 @@ pub fn owns(unit: &Unit, pointer: DeclId) -> bool {
 pub fn are_two_objects(unit: &Unit, x: DeclId, y: DeclId) -> bool {
     let (a, b) = (unit.decl(x), unit.decl(y));
     let is_own = |decl: &Decl| matches!(decl.storage, Storage::Local | Storage::Param);
-    x != y && (is_own(a) || is_own(b) || !a.has_other_name && !b.has_other_name)
+    let is_one_symbol = a.symbol == b.symbol && !a.is_internal && !b.is_internal;
+    x != y && (is_own(a) || is_own(b) || !a.has_other_name && !b.has_other_name && !is_one_symbol)
 }
 
 /// A restrict parameter that keeps its value: what is reached through it is reached no other way.

@@ -49,7 +49,7 @@ mod body;
 mod branches;
 mod cases;
 mod closed_form;
-mod computes;
+pub(crate) mod computes;
 mod constants;
 mod counted;
 mod dead_branches;

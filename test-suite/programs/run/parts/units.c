@@ -24,6 +24,14 @@ double scaled(int i) { return scale * i; }
 int another_name(int i) { return 5 * i; }
 double reads_hidden(int i) { return hidden + i; }
 double uses_taken(int i) { return taken * i; }
+static void halve(long x, long *half, int *rest) { *half = x / 2, *rest = (int)(x & 1); }
+double bits(long x) {
+  long half;
+  int rest;
+  halve(x, &half, &rest);
+  return half ? rest + 2 * hidden * bits(half) : rest;
+}
+double changes_hidden(int i) { return hidden += i & 1; }
 double counted(int i) {
   static int calls;
   return calls++ + i;

@@ -16,6 +16,8 @@ double scaled(int i);
 int symbol_of_another_name(int i) __asm__("another_name");
 double reads_hidden(int i);
 double uses_taken(int i);
+double changes_hidden(int i);
+double bits(long x);
 double counted(int i);
 double sum_of(int n, ...);
 int weak_here(int i);

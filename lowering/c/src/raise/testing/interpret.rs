@@ -295,6 +295,11 @@ impl<'a> Machine<'a> {
                 false => self.eval(*other),
             },
             ExprKind::Call { callee, args, .. } => {
+                if let Some(function) = crate::raise::effects::callee_decl(self.unit, *callee)
+                    && let Some(result) = self.planned_call(e, function, args)?
+                {
+                    return result.ok_or(Stop::Unsupported("call".into()));
+                }
                 let args = args.iter().map(|&arg| self.eval(arg)).collect::<Run<Vec<_>>>()?;
                 let callee = crate::raise::effects::callee_decl(self.unit, *callee);
                 let result = callee.map(|callee| self.call(callee, &args)).transpose()?.flatten();

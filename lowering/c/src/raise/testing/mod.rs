@@ -1,6 +1,7 @@
 //! Test support: C text to an AST through the clang plugin, an interpreter of the AST, and one of plans.
 
 mod agreed;
+mod computes;
 mod execute;
 mod interpret;
 mod memory;
