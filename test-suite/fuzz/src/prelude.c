@@ -45,9 +45,15 @@ struct D {
         }                                                                                                            \
         return ADD(a, a);                                                                                            \
     })                                                                                                               \
+    HELPER void ends_##NAME(T a, T *low, T *high) BODY({                                                             \
+        *low = a < (T)4 ? a : (T)4;                                                                                  \
+        *high = ADD(*low, (T)1);                                                                                     \
+    })                                                                                                               \
     HELPER T deep_##NAME(T a, T b) BODY({                                                                            \
-        if (a <= b && a >= (T)0 && a <= (T)2) return deep_##NAME(ADD(a, (T)1), b);                                   \
-        return a > b ? ADD(a, (T)3) : b;                                                                             \
+        T ends[2];                                                                                                   \
+        ends_##NAME(a, ends, &ends[1]);                                                                              \
+        if (a <= b && a >= (T)0 && a <= (T)2) return deep_##NAME(ends[1], b);                                        \
+        return a > b ? ADD(ends[0], (T)3) : b;                                                                       \
     })                                                                                                               \
     HELPER T chosen_##NAME(T a, T b) BODY({ return (a < b ? mix_##NAME : early_##NAME)(b, a); })                     \
     HELPER pair_##NAME order_##NAME(T a, T b) BODY({                                                                 \

@@ -91,19 +91,25 @@ impl Own {
     fn of(unit: &Unit, function: DeclId) -> Option<Own> {
         let body = unit.decl(function).body.filter(|_| is_replaceable(unit, function))?;
         let leads = Leads::of(unit, function, Item::Stmt(body));
-        let (mut own, mut is_fine) = (Own::default(), true);
-        visit::walk(unit, Item::Stmt(body), |item| {
-            own.parts += 1;
+        let mut own = Own::default();
+        own.is_fine(&leads, Item::Stmt(body)).then_some(own)
+    }
+
+    fn is_fine(&mut self, leads: &Leads<'_>, root: Item) -> bool {
+        let (unit, mut is_fine) = (leads.unit, true);
+        visit::walk(unit, root, |item| {
+            self.parts += 1;
             is_fine = is_fine
-                && own.reads.len() <= MOST_READS
+                && self.reads.len() <= MOST_READS
                 && match item {
-                    Item::Stmt(s) => own.statement(&unit.stmt(s).kind),
+                    Item::Stmt(s) => self.statement(&unit.stmt(s).kind),
                     Item::Declare(d) => is_plain(unit, d),
-                    Item::Expr(e) => own.expression(&leads, e).is_some(),
-                };
+                    Item::Expr(e) => self.expression(leads, e).is_some(),
+                }
+                && visit::extents(unit, item).into_iter().all(|it| self.is_fine(leads, Item::Expr(it)));
             is_fine
         });
-        is_fine.then_some(own)
+        is_fine
     }
 
     fn statement(&mut self, kind: &StmtKind) -> bool {
@@ -283,8 +289,7 @@ fn is_automatic(unit: &Unit, variable: DeclId) -> bool {
 
 fn is_plain(unit: &Unit, variable: DeclId) -> bool {
     let decl = unit.decl(variable);
-    let is_alone = decl.storage != Storage::Local || !decl.has_cleanup() && is_ordinary(unit.ty(decl.ty));
-    is_alone && visit::extents(unit, Item::Declare(variable)).is_empty()
+    decl.storage != Storage::Local || !decl.has_cleanup() && is_ordinary(unit.ty(decl.ty))
 }
 
 /// A nest can pass what it takes, and use what it returns.

@@ -27,6 +27,7 @@ fn they_assign_their_own_variables() {
             "double f(double x) { return sqrt(x) + f(x - 1); }",
             "int f(int n) { struct { int a, b[2]; } s = {n, {1, 2}}; s.b[n & 1]++; return s.a + s.b[0]; }",
             "int f(int n) { static const int t[2] = {1, 2}; return t[n & 1] + g[n & 7] + f(n - 1); }",
+            "int f(int n) { int a[n + 1]; a[n] = n; return a[n] + f(n - 1); }",
             "int f(const int *p, int n) { return n ? p[n] + f(p, n - 1) : 0; }",
         ],
     );
@@ -45,7 +46,7 @@ fn they_assign_their_own_variables() {
             "int *f(int *p) { return p; }",
             "void f(int n) { n++; }",
             "static _Thread_local int t; int f(int n) { return n + t; }",
-            "int f(int n) { int a[n]; a[0] = n; return a[0]; }",
+            "int f(int n) { int a[g[0]++]; a[0] = n; return a[0]; }",
         ],
     );
 }
