@@ -617,11 +617,11 @@ fn auto_runs_kernels_alone_that_go_side_by_side() {
     let mut out = vec![0i64; 999];
     let range = range_mut(&mut out, READ | WRITE, 0, "out");
     let side_by_side = || Site { runs_together: true, ..site() };
-    // Too short for threads: 20 us; too short to be entered at all: 6 us.
+    // Too short for threads: 12 us; too short to be entered at all: 6 us.
     let cases = [
-        (side_by_side(), 20_000, true),
-        (site(), 20_000, false),
-        (Site { has_atomics: true, ..side_by_side() }, 20_000, false),
+        (side_by_side(), 12_000, true),
+        (site(), 12_000, false),
+        (Site { has_atomics: true, ..side_by_side() }, 12_000, false),
         (side_by_side(), 6_000, false),
     ];
     for (site, instances, taken) in cases {

@@ -144,25 +144,23 @@ impl Builder<'_> {
         let mut addresses = vec![];
         for (number, &arg) in args.iter().enumerate() {
             match unit.ty(unit.expr(arg).ty).kind {
-                TypeKind::Pointer { .. } => addresses.push((number, self.fixed(Value::Address(arg), arg)?)),
+                TypeKind::Pointer { .. } => addresses
+                    .push((number, self.fixed(Value::Address(arg), spell::expr(unit, arg), |it| it.hoist(arg))?)),
                 _ => self.rvalue(arg)?,
             }
         }
-        let function = self.fixed(Value::Function(function), e)?;
+        let function = self.fixed(Value::Function(function), name.clone(), |_| Ok(0))?;
         self.calls
             .push((e, Call { function, addresses, reads: !facts.reads.is_empty(), picoseconds: facts.picoseconds }));
         Ok(())
     }
 
     /// An address that is the same in all iterations, as a symbol.
-    fn fixed(&mut self, value: Value, at: ExprId) -> Result<SymbolId> {
+    fn fixed(&mut self, value: Value, name: String, level: impl FnOnce(&mut Self) -> Result<u32>) -> Result<SymbolId> {
         if let Some(known) = self.symbols.iter().position(|it| it.value == value) {
             return Ok(SymbolId(known as u32));
         }
-        let (level, name) = match value {
-            Value::Function(function) => (0, self.unit.decl(function).name.clone()),
-            _ => (self.hoist(at)?, spell::expr(self.unit, at)),
-        };
+        let level = level(self)?;
         Ok(self.add_symbol(value, name, level, Range::ANY))
     }
 
