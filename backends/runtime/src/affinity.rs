@@ -8,7 +8,7 @@ use std::mem::size_of;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
-use libc::{CPU_CLR, CPU_COUNT, cpu_set_t, pthread_attr_t};
+use libc::{CPU_CLR, CPU_COUNT, CPU_EQUAL, cpu_set_t, pthread_attr_t};
 
 /// Where the threads of a pool may run; nothing is known where the system does not say.
 #[derive(Default)]
@@ -35,17 +35,22 @@ impl Affinity {
         }
     }
 
-    /// Makes the calling thread, which is about to sleep, wake up elsewhere than on the caller's processor.
-    pub fn wake_elsewhere(&self) {
-        let allowed = self.allowed.get().copied().flatten();
-        if let Some(others) = allowed.and_then(|it| without(it, self.caller.load(Relaxed))) {
-            set(&others);
-        }
-    }
-
-    /// The calling thread has begun, or is awake.
+    /// The calling thread has begun.
     pub fn go_anywhere(&self) {
         self.allowed.get().copied().flatten().iter().for_each(set);
+    }
+
+    /// Sleeps, and wakes up elsewhere than on the caller's processor.
+    pub fn asleep(&self, sleep: impl FnOnce()) {
+        let before = own();
+        let others = before.and_then(|it| without(it, self.caller.load(Relaxed)));
+        others.iter().for_each(set);
+        sleep();
+        // Whoever has moved the thread meanwhile knows better.
+        let is_as_left = |others: &cpu_set_t| own().is_some_and(|it| is_same(&it, others));
+        if others.as_ref().is_some_and(is_as_left) {
+            before.iter().for_each(set);
+        }
     }
 }
 
@@ -61,6 +66,11 @@ fn own() -> Option<cpu_set_t> {
         let mut set: cpu_set_t = std::mem::zeroed();
         (libc::sched_getaffinity(0, size_of::<cpu_set_t>(), &mut set) == 0).then_some(set)
     }
+}
+
+fn is_same(a: &cpu_set_t, b: &cpu_set_t) -> bool {
+    // SAFETY: both are whole sets.
+    unsafe { CPU_EQUAL(a, b) }
 }
 
 /// The set without a processor, whose number is one less, if something is left.
@@ -95,9 +105,7 @@ mod tests {
         look();
         affinity.go_anywhere();
         look();
-        affinity.wake_elsewhere();
-        look();
-        affinity.go_anywhere();
+        affinity.asleep(look);
         look();
         std::ptr::null_mut()
     }
@@ -124,6 +132,20 @@ mod tests {
         let all = processors();
         let others = if all > 1 { all - 1 } else { all };
         assert_eq!(seen_by_a_thread(), [others, all, others, all]);
+    }
+
+    #[test]
+    fn who_moves_a_sleeping_thread_is_obeyed() {
+        let thread = std::thread::spawn(|| {
+            let affinity = Affinity::default();
+            affinity.calls();
+            // SAFETY: a set of zeros is an empty one, and the processor is this thread's.
+            let mut callers: cpu_set_t = unsafe { std::mem::zeroed() };
+            unsafe { libc::CPU_SET(affinity.caller.load(Relaxed) as usize - 1, &mut callers) };
+            affinity.asleep(|| set(&callers));
+            assert!(own().is_some_and(|it| is_same(&it, &callers)));
+        });
+        thread.join().unwrap();
     }
 
     /// Who may run on one processor alone has threads there.

@@ -160,13 +160,17 @@ impl Auto {
         let lost = FRESH_NS * fresh as f64;
         let pays = |constants: &Constants| constants.gain_ns(work, Traffic::default()) > lost;
         let open = |gpu: &&Gpu| matches!(gpu.device.get(), Some(Some(_)));
-        pays(&self.cpu) && !self.waits_for_threads(work)
+        pays(&self.cpu) && !self.waits_for_threads(self.cpu.gain_ns(work, Traffic::default()))
             || self.gpus.iter().filter(open).any(|gpu| pays(&gpu.constants()))
     }
 
-    /// Would a launch pay on CPU threads, if there were some already?
-    pub fn waits_for_threads(&self, work: Work) -> bool {
-        let gain = self.cpu.gain_ns(work, Traffic::default());
+    /// Would a loop's version in tiles pay on CPU threads, if there were some already?
+    pub fn tiles_wait_for_threads(&self, work: Work) -> bool {
+        self.waits_for_threads(self.cpu.gain_of_tiles_ns(work))
+    }
+
+    /// Would a launch that wins so much pay on CPU threads, if there were some already?
+    fn waits_for_threads(&self, gain: f64) -> bool {
         gain > 0. && !self.starts_threads(gain)
     }
 

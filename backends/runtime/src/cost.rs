@@ -80,6 +80,9 @@ const CACHE_BYTES: f64 = 8e6;
 /// What a launch has to win: a part of its time, which varies. One that loses nevertheless is found out (`learn`).
 const MARGIN: f64 = 1.1;
 
+/// How many times as long as a loop its version in tiles takes on one thread, at worst: tiles at edges, and short inner loops.
+const TILES: f64 = 1.25;
+
 impl Constants {
     /// Of threads that share the host's memory. They do not gain all that their number says: memory is shared, and the last
     /// of them is waited for.
@@ -130,6 +133,12 @@ impl Constants {
     /// Nanoseconds that the launch wins; negative if the sequential loop is better, or not surely worse.
     pub fn gain_ns(&self, work: Work, traffic: Traffic) -> f64 {
         self.host_ns(work, traffic) - MARGIN * self.device_ns(work, traffic)
+    }
+
+    /// The same of a loop's version in tiles, which moves nothing.
+    pub fn gain_of_tiles_ns(&self, work: Work) -> f64 {
+        let tiles = work.faster(1. / TILES);
+        self.host_ns(work, Traffic::default()) - MARGIN * self.device_ns(tiles, Traffic::default())
     }
 
     /// The host's time from which on a launch wins that fills the device and moves nothing.

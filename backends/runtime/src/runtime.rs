@@ -490,7 +490,7 @@ impl Runtime {
             return (true, false);
         }
         match self.learned.advice(version, size.instances, size.host_ns()) {
-            Advice::Estimate { .. } if self.auto().waits_for_threads(size.work()) => (false, false),
+            Advice::Estimate { .. } if self.auto().tiles_wait_for_threads(size.work()) => (false, false),
             Advice::Estimate { .. } | Advice::Launch => (true, true),
             Advice::Host { times_host } => (false, times_host),
         }

@@ -338,9 +338,7 @@ impl Shared {
             self.asleep.fetch_add(1, SeqCst);
             // Looked at again behind the count: see the module's header.
             if self.bell.load(SeqCst) == heard {
-                self.affinity.wake_elsewhere();
-                futex::wait(&self.bell, heard);
-                self.affinity.go_anywhere();
+                self.affinity.asleep(|| futex::wait(&self.bell, heard));
             }
             self.asleep.fetch_sub(1, SeqCst);
         }

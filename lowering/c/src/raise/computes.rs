@@ -5,12 +5,12 @@
 //!     double trace(.., int depth) { double t; int k = hit(.., &t); .. trace(.., depth - 1) .. }      hit writes *t
 //! ```
 //!
-//! They assign their own variables alone, by name or through pointers that lead to these, and call the library's functions of numbers and
+//! Those that promise so with `__attribute__((const))`, and those that are seen to. They assign their own variables alone, by name or through pointers that lead to these, and call the library's functions of numbers and
 //! functions that write nothing else than what they are given the addresses of. Of recursion it is assumed that functions are so until one is
 //! found that is not. What they read is listed: a nest must not write it.
 
 use super::access::{is_pure, may_set_errno};
-use super::effects::{Place, Root, callee_decl, is_step, place};
+use super::effects::{Place, Promise, Root, callee_decl, is_step, place, promise};
 use super::inline::is_replaceable;
 use super::nest::elem_of;
 use super::value::is_ordinary;
@@ -24,10 +24,11 @@ const MOST_READS: usize = 40;
 /// Larger functions are not told to other units.
 const MOST_PARTS: i64 = 2000;
 
-/// What a call takes, in picoseconds: of a function that calls itself, of one with loops, and of each part of another.
+/// What a call takes, in picoseconds: of a function that calls itself, of one with loops, of each part of another, and of one that nobody sees.
 const RECURSIVE: i64 = 50_000_000;
 const WITH_LOOPS: i64 = 2_000_000;
 const PART: i64 = 250;
+const UNSEEN: i64 = 20_000;
 
 /// What is known of a function, if a nest may call it.
 pub fn computes(unit: &Unit, function: DeclId) -> Option<&Computes> {
@@ -38,7 +39,19 @@ pub fn computes(unit: &Unit, function: DeclId) -> Option<&Computes> {
 pub fn find(unit: &Unit) -> HashMap<DeclId, Computes> {
     let known = known(unit);
     let callable = known.iter().filter(|(it, own)| own.writes.is_empty() && is_callable(unit, **it));
-    callable.filter_map(|(&it, _)| Some((it, with_callees(&known, it)?))).collect()
+    let seen = callable.filter_map(|(&it, _)| Some((it, with_callees(&known, it)?)));
+    let promised =
+        (0..unit.decls.len() as u32).map(DeclId).filter(|it| is_promised(unit, *it) && is_callable(unit, *it));
+    let unseen = |it| (it, Computes { reads: vec![], sets_errno: false, calls: HashSet::new(), picoseconds: UNSEEN });
+    promised.map(unseen).chain(seen).collect()
+}
+
+/// Does the declaration promise that its value depends on its arguments alone? One without arguments may depend on the thread, as
+/// `pthread_self` does.
+fn is_promised(unit: &Unit, function: DeclId) -> bool {
+    let takes_any =
+        matches!(&unit.ty(unit.decl(function).ty).kind, TypeKind::Function { params, .. } if !params.is_empty());
+    promise(unit, function) == Some(Promise::Const) && takes_any
 }
 
 /// Functions that such functions may call, if they are not too large to be told to other units.
@@ -143,7 +156,11 @@ impl Own {
 
     fn call(&mut self, leads: &Leads<'_>, callee: ExprId, args: &[ExprId], builtin: &str) -> Option<()> {
         let unit = leads.unit;
-        let function = unit.definition(callee_decl(unit, callee)?);
+        let callee = callee_decl(unit, callee)?;
+        let function = unit.definition(callee);
+        if is_promised(unit, callee) {
+            return Some(());
+        }
         if unit.decl(function).body.is_some() {
             self.calls.push((function, args.iter().map(|it| leads.of_pointer(*it)).collect()));
             return Some(());

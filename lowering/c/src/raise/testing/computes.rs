@@ -6,7 +6,9 @@ use crate::raise::prepare;
 
 /// Is `f` such a function?
 fn holds(source: &str) -> bool {
-    let mut unit = parse(&format!("static int g[8], *q; double sqrt(double); int other(int); {source}"));
+    let mut unit = parse(&format!(
+        "static int g[8], *q; double sqrt(double); int other(int); __attribute__((const)) int square(int), mine(void); __attribute__((pure)) int peek(int); {source}"
+    ));
     prepare(&mut unit);
     let f = unit.functions.iter().copied().find(|it| unit.decl(*it).name == "f");
     computes(&unit, f.unwrap_or_else(|| panic!("{source}"))).is_some()
@@ -28,6 +30,8 @@ fn they_assign_their_own_variables() {
             "int f(int n) { struct { int a, b[2]; } s = {n, {1, 2}}; s.b[n & 1]++; return s.a + s.b[0]; }",
             "int f(int n) { static const int t[2] = {1, 2}; return t[n & 1] + g[n & 7] + f(n - 1); }",
             "int f(int n) { int a[n + 1]; a[n] = n; return a[n] + f(n - 1); }",
+            "int f(int n) { return n ? square(n) + f(n - 1) : 0; }",
+            "__attribute__((const)) int f(int); int f(int n) { return other(n); }",
             "int f(const int *p, int n) { return n ? p[n] + f(p, n - 1) : 0; }",
         ],
     );
@@ -38,6 +42,8 @@ fn they_assign_their_own_variables() {
             "int f(int n) { static int t; return t += n; }",
             "int f(int *p) { *p = 1; return 0; }",
             "int f(int n) { return other(n); }",
+            "int f(int n) { return n ? mine() + f(n - 1) : 0; }",
+            "int f(int n) { return peek(n); }",
             "int f(int (*h)(int)) { return h(1); }",
             "int f(volatile int *p) { return *p; }",
             "int f(int n) { __asm__(\"\" : : \"r\"(n)); return n; }",
