@@ -97,6 +97,7 @@ enum {
     RADDLE_WAITS = 1,     /* a work item waits for those before it (raddle_await), so they begin in order, one at a time */
     RADDLE_IN_BLOCKS = 2, /* work items that wait may run several at once: one tile of each, then the next; raddle_await is called for all together */
     RADDLE_FALLS_X = 4,   /* later work items along x write to lower addresses */
+    RADDLE_CALLS = 32,    /* work items call functions of the program, which may take as much stack as the caller has */
     RADDLE_FALLS_Y = 8,
     RADDLE_FALLS_Z = 16,
 };

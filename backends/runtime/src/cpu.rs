@@ -90,6 +90,15 @@ impl CpuDevice {
         is_busy
     }
 
+    /// May functions of the program call themselves as often on other threads as on this one?
+    fn workers_have_stack(&self) -> bool {
+        self.threads > 1 && self.workers().have_stack(stack::needed())
+    }
+
+    fn workers(&self) -> &Workers {
+        self.workers.get_or_init(|| Workers::new(self.threads - 1))
+    }
+
     /// Runs `count` boxes, a thread several at once. The program may have made this thread with a stack that is too small for a
     /// kernel; then the others do it all.
     fn share(&self, count: usize, about: Duration, run: impl Fn(usize) + Sync) {
@@ -97,8 +106,7 @@ impl CpuDevice {
         let at_once = count.div_ceil(pieces(self.threads, about) as usize);
         let piece = |i: usize| (i * at_once..count.min((i + 1) * at_once)).for_each(&run);
         let helped = self.threads > 1 && (count > 1 || caller == Caller::Waits) && {
-            let workers = self.workers.get_or_init(|| Workers::new(self.threads - 1));
-            workers.share(count.div_ceil(at_once), about, caller, &piece)
+            self.workers().share(count.div_ceil(at_once), about, caller, &piece)
         };
         if !helped {
             (0..count).for_each(run);
@@ -166,6 +174,15 @@ impl Device for CpuDevice {
             let (lo, hi) = boxes.nth(i as u64);
             unsafe { run(launch.args.as_ptr(), lo.as_ptr(), hi.as_ptr()) };
         };
+        if launch.kernel.calls() && !self.workers_have_stack() {
+            (0..count).for_each(run_box);
+            return Ok(Launched {
+                grid: boxes.counts,
+                block: boxes.shape,
+                ns: start.elapsed().as_nanos() as u64,
+                prepare_ns: 0,
+            });
+        }
         match (in_order, falls) {
             (true, _) => self.share_in_order(count, launch.about, falls, run_box),
             (false, false) => self.share(count, launch.about, run_box),

@@ -18,6 +18,69 @@ pub fn left() -> Option<usize> {
     Some(if own.contains(&here) { here - own.start } else { 0 })
 }
 
+/// Bytes that the calling thread's code may need at most: what is left, on the main thread all that the system allows.
+pub fn needed() -> usize {
+    // SAFETY: the system writes the limit there, and numbers of threads have no conditions.
+    let limit = unsafe {
+        let mut limit: libc::rlimit = std::mem::zeroed();
+        let is_main = libc::syscall(libc::SYS_gettid) == i64::from(libc::getpid());
+        (is_main && libc::getrlimit(libc::RLIMIT_STACK, &mut limit) == 0).then_some(limit.rlim_cur)
+    };
+    match limit {
+        Some(bytes) => usize::try_from(bytes).unwrap_or(usize::MAX).min(most()),
+        None => left().unwrap_or(0),
+    }
+}
+
+/// No stack can be larger than the memory.
+pub fn most() -> usize {
+    // SAFETY: it has no conditions.
+    let [pages, size] = [libc::_SC_PHYS_PAGES, libc::_SC_PAGESIZE].map(|it| unsafe { libc::sysconf(it) });
+    usize::try_from(pages).unwrap_or(0).saturating_mul(usize::try_from(size).unwrap_or(0)).min(MOST_BYTES)
+}
+
+/// Some thousand of them fit in the address space.
+const MOST_BYTES: usize = 32 << 30;
+
+/// Memory for a thread's stack, with a page below it that nobody may touch. Never freed by itself.
+#[derive(Clone, Copy)]
+pub struct Stack {
+    lowest: usize,
+    bytes: usize,
+}
+
+const GUARD: usize = 64 << 10;
+
+impl Stack {
+    /// Pages come when they are touched.
+    pub fn new(bytes: usize) -> Option<Self> {
+        let bytes = bytes.next_multiple_of(GUARD) + GUARD;
+        let flags = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_NORESERVE | libc::MAP_STACK;
+        // SAFETY: new memory, of which the lowest part is taken away again.
+        unsafe {
+            let lowest = libc::mmap(std::ptr::null_mut(), bytes, libc::PROT_READ | libc::PROT_WRITE, flags, -1, 0);
+            if lowest == libc::MAP_FAILED {
+                return None;
+            }
+            libc::mprotect(lowest, GUARD, libc::PROT_NONE);
+            Some(Self { lowest: lowest as usize, bytes })
+        }
+    }
+
+    /// Where a thread's attributes want it, and its size.
+    pub fn usable(self) -> (*mut libc::c_void, usize) {
+        ((self.lowest + GUARD) as *mut libc::c_void, self.bytes - GUARD)
+    }
+
+    /// # Safety
+    ///
+    /// No thread runs on it any more.
+    pub unsafe fn free(self) {
+        // SAFETY: as promised.
+        unsafe { libc::munmap(self.lowest as *mut libc::c_void, self.bytes) };
+    }
+}
+
 /// The stack for signal handlers, if the thread is on it. It may lie anywhere, in the thread's own as well.
 fn signals() -> Option<Range<usize>> {
     // SAFETY: the system only tells.

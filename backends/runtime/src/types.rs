@@ -40,6 +40,7 @@ pub const WAITS: u32 = 1;
 pub const IN_BLOCKS: u32 = 2;
 /// Along x; the next two bits are for y and z.
 pub const FALLS: u32 = 4;
+pub const CALLS: u32 = 32;
 
 /// `raddle_unit::flags`.
 pub const BRINGS_LIBRARY: u32 = 1;
@@ -203,6 +204,11 @@ impl<'a> Kernel<'a> {
     /// May work items that wait run several at once?
     pub fn runs_in_blocks(self) -> bool {
         self.raw.order & IN_BLOCKS != 0
+    }
+
+    /// Do work items call functions of the program?
+    pub fn calls(self) -> bool {
+        self.raw.order & CALLS != 0
     }
 
     /// Do later work items along this dimension write to lower addresses?

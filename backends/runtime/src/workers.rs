@@ -37,7 +37,6 @@
 
 use std::cell::UnsafeCell;
 use std::ffi::c_void;
-use std::ops::RangeInclusive;
 use std::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed, Release, SeqCst};
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize};
 use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
@@ -48,13 +47,14 @@ use crate::futex;
 use crate::inside::Inside;
 use crate::loader;
 use crate::signals::with_signals_blocked;
+use crate::stack::{self, Stack};
 
-/// Kernels keep private arrays on the stack, as the sequential program's main thread does, and call functions that call themselves: a thread has as
-/// much as that one, within these limits.
-const STACK_BYTES: RangeInclusive<u64> = 8 << 20..=1 << 30;
+/// Kernels keep private arrays on the stack, as the sequential program's main thread does. They may call functions that call themselves: a thread
+/// has at least this, and as much as the caller that starts the first one, if there is so much memory.
+const STACK_BYTES: usize = 8 << 20;
 
-/// Where the main thread has no limit.
-const UNLIMITED_BYTES: u64 = 256 << 20;
+/// What a thread's own frames take, and the caller's that starts it.
+const MORE_BYTES: usize = 1 << 20;
 
 /// Callers that have help at the same time; more do without.
 const SLOTS: usize = 32;
@@ -119,7 +119,9 @@ struct Shared {
 
 #[derive(Default)]
 struct Threads {
-    all: Vec<libc::pthread_t>,
+    all: Vec<(libc::pthread_t, Stack)>,
+    /// Bytes of each one's stack.
+    stack: usize,
     /// The system gives no more.
     exhausted: bool,
 }
@@ -268,6 +270,11 @@ impl Workers {
         }
     }
 
+    /// Is there a thread, or can one be started, and has each a stack of so many bytes?
+    pub fn have_stack(&self, bytes: usize) -> bool {
+        self.shared.has_stack(bytes)
+    }
+
     /// A free slot. Who can do without others does not wait for one.
     fn claim(&self, caller: Caller) -> Option<&Slot> {
         loop {
@@ -296,6 +303,11 @@ impl Shared {
         }
     }
 
+    /// The same, and has each of them a stack of so many bytes?
+    fn has_stack(self: &Arc<Self>, bytes: usize) -> bool {
+        self.has_a_thread() && self.threads().stack >= bytes
+    }
+
     /// Is there a thread, or can one be started?
     fn has_a_thread(self: &Arc<Self>) -> bool {
         let mut threads = self.threads();
@@ -316,7 +328,7 @@ impl Shared {
             return;
         }
         for _ in 0..wanted.min(room) {
-            let thread = if threads.exhausted { None } else { with_signals_blocked(|| start_thread(self)) };
+            let thread = if threads.exhausted { None } else { with_signals_blocked(|| self.start_one(threads)) };
             threads.exhausted |= thread.is_none();
             ARE_THERE.fetch_or(thread.is_some(), Relaxed);
             threads.all.extend(thread);
@@ -324,6 +336,17 @@ impl Shared {
         // No thread that cannot be had is asked for again.
         let started = if threads.exhausted { self.most } else { threads.all.len() };
         self.started.store(started, Relaxed);
+    }
+
+    /// With a stack as large as that of those before.
+    fn start_one(self: &Arc<Self>, threads: &mut Threads) -> Option<(libc::pthread_t, Stack)> {
+        let wanted = match threads.stack {
+            0 => [stack::needed().max(STACK_BYTES) + MORE_BYTES, STACK_BYTES],
+            known => [known; 2],
+        };
+        let (bytes, thread) = wanted.into_iter().find_map(|it| Some((it, start_thread(self, it)?)))?;
+        threads.stack = bytes;
+        Some(thread)
     }
 
     fn work(self: &Arc<Self>) {
@@ -381,9 +404,12 @@ impl Workers {
         self.shared.closing.store(true, SeqCst);
         self.shared.bell.fetch_add(1, SeqCst);
         futex::wake(&self.shared.bell, u32::MAX);
-        for thread in self.shared.threads().all.drain(..) {
-            // SAFETY: each thread was started joinable, and nobody else joins it.
-            unsafe { libc::pthread_join(thread, std::ptr::null_mut()) };
+        for (thread, stack) in self.shared.threads().all.drain(..) {
+            // SAFETY: each thread was started joinable, nobody else joins it, and it was alone on its stack.
+            unsafe {
+                libc::pthread_join(thread, std::ptr::null_mut());
+                stack.free();
+            }
         }
     }
 }
@@ -398,7 +424,8 @@ pub fn are_there() -> bool {
 
 /// By the system's own function: a thread of the standard library allocates before anything of ours runs in it, and that
 /// may be the program's `malloc`, with nests that would wait for the pool.
-fn start_thread(shared: &Arc<Shared>) -> Option<libc::pthread_t> {
+fn start_thread(shared: &Arc<Shared>, stack_bytes: usize) -> Option<(libc::pthread_t, Stack)> {
+    let stack = Stack::new(stack_bytes)?;
     let lent = Arc::into_raw(Arc::clone(shared));
     // SAFETY: the attributes are made by the first call and destroyed by the last; the thread owns what it is given.
     unsafe {
@@ -406,12 +433,12 @@ fn start_thread(shared: &Arc<Shared>) -> Option<libc::pthread_t> {
         let mut thread = std::mem::zeroed();
         let mut answer = libc::pthread_attr_init(&mut attributes);
         if answer == 0 {
-            libc::pthread_attr_setstacksize(&mut attributes, stack_bytes() as usize);
+            let (lowest, bytes) = stack.usable();
+            libc::pthread_attr_setstack(&mut attributes, lowest, bytes);
             shared.affinity.begin_elsewhere(&mut attributes);
             answer = libc::pthread_create(&mut thread, &attributes, run_thread, lent.cast_mut().cast());
-            if answer != 0 {
-                // There is not so much memory, or a processor that was allowed is no more.
-                libc::pthread_attr_setstacksize(&mut attributes, *STACK_BYTES.start() as usize);
+            if answer == libc::EINVAL {
+                // A processor that was allowed is no more.
                 libc::pthread_attr_setaffinity_np(&mut attributes, 0, std::ptr::null());
                 answer = libc::pthread_create(&mut thread, &attributes, run_thread, lent.cast_mut().cast());
             }
@@ -419,22 +446,11 @@ fn start_thread(shared: &Arc<Shared>) -> Option<libc::pthread_t> {
         }
         if answer != 0 {
             drop(Arc::from_raw(lent));
+            stack.free();
             return None;
         }
-        Some(thread)
+        Some((thread, stack))
     }
-}
-
-fn stack_bytes() -> u64 {
-    let mut limit = libc::rlimit { rlim_cur: 0, rlim_max: 0 };
-    // SAFETY: the system writes the limit there.
-    let is_known = unsafe { libc::getrlimit(libc::RLIMIT_STACK, &mut limit) } == 0;
-    let bytes = match limit.rlim_cur {
-        libc::RLIM_INFINITY => UNLIMITED_BYTES,
-        bytes if is_known => bytes,
-        _ => 0,
-    };
-    bytes.clamp(*STACK_BYTES.start(), *STACK_BYTES.end())
 }
 
 extern "C" fn run_thread(shared: *mut c_void) -> *mut c_void {
@@ -545,6 +561,22 @@ mod tests {
             (0..100).for_each(|seed| check(&workers, 16, LONG, Caller::Helps, seed, 10));
             go.store(true, SeqCst);
         });
+    }
+
+    #[test]
+    fn threads_have_as_much_stack_as_who_starts_them() {
+        let on_a_stack = |bytes: usize, run: &(dyn Fn() -> bool + Sync)| {
+            std::thread::scope(|scope| {
+                std::thread::Builder::new().stack_size(bytes).spawn_scoped(scope, run).unwrap().join().unwrap()
+            })
+        };
+        let workers = Workers::new(2);
+        let have = || workers.have_stack(stack::needed());
+        assert!(on_a_stack(1 << 20, &have) && workers.have_stack(STACK_BYTES));
+        assert!(!on_a_stack(64 << 20, &have) && on_a_stack(2 << 20, &have));
+        let large = Workers::new(2);
+        assert!(on_a_stack(64 << 20, &|| large.have_stack(stack::needed())) && large.have_stack(60 << 20));
+        assert!(!Workers::new(0).have_stack(1));
     }
 
     #[test]

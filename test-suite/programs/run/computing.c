@@ -2,6 +2,7 @@
 // flags: -lm
 #include "hash.h"
 #include <math.h>
+#include <stdlib.h>
 
 enum { N = 1200, QUEENS = 8 };
 static long found[N], sums[N];
@@ -46,6 +47,23 @@ static int counts(int n) {
 
 static _Thread_local int own = 3;
 static int of_thread(int n) { return n ? of_thread(n - 1) : own; }
+
+static int *of_main;
+static int same_thread(int n) { return n ? same_thread(n - 1) : &own == of_main; }
+
+// Its parameter's type has an effect.
+static int sized(int n, int (*p)[(calls++, 4)]) { return n ? sized(n - 1, p) : 1; }
+
+// Called as it is: with its body, there would be a call that no loop may make.
+static long with_result(int n, long *out) {
+  long t = 3, r = n > 0 ? with_result(n - 1, &t) : 1;
+  *out = t * 2 + n;
+  return r + t;
+}
+static long around(int n) {
+  long out;
+  return with_result(n, &out) * out;
+}
 
 static void fill(int *p, int n) {
   if (n) {
@@ -120,6 +138,9 @@ static void plain(void) {
   for (int i = 0; i < N; i++) // raddle: threads(a function of the program)
     found[i] = digits(i * 7919L, 3 + i % 5, i % 4);
   print_hash("digits", found, sizeof found);
+  for (int i = 0; i < N; i++) // raddle: threads(call to 'around')
+    found[i] += around(i & 7);
+  print_hash("around", found, sizeof found);
   for (int i = 0; i < N / 10; i++) // raddle: threads(a function of the program)
     found[i] = nested(i % 5, i);
   print_hash("nested", found, sizeof found);
@@ -140,6 +161,33 @@ static void sums_of_values(void) {
   for (int i = 0; i < N; i++) // raddle: threads(call to 'series') | host(reduction + on 's')
     s += series(i * 1e-4, 9);
   printf("%ld %d %.17g\n", all, most, s);
+}
+
+// The same memory holds floats first, and integers behind the loop.
+static int rounded(const float *p, int i, int n) { return n ? rounded(p, i, n - 1) + 1 : (int)p[i]; }
+static void retyped(int *q, const float *p) {
+  for (int i = 0; i < N - 1; i++) // raddle: host(call to 'rounded' in each iteration: it reads memory that the nest may write
+    q[i] = rounded(p, i + 1, i % 30);
+}
+
+// A block of the function's own.
+static void owned(void) {
+  int *q = malloc(N * sizeof *q);
+  float *p = malloc(N * sizeof *p);
+  for (int i = 0; i < N; i++) // raddle: device
+    p[i] = i * 0.5f;
+  for (int i = 0; i < N - 1; i++) // raddle: threads(a function of the program)
+    q[i] = rounded(p, i + 1, i % 30);
+  unsigned long s = 0;
+  for (int i = 0; i < N - 1; i++) // raddle: host(
+    s = 3 * s + (unsigned long)q[i];
+  printf("%lu\n", s);
+  for (int i = 0; i < N; i++) // raddle: device
+    p[i] = i * 0.25f;
+  retyped((int *)(void *)p, p);
+  print_hash("retyped", p, (N - 1) * sizeof *p);
+  free(p);
+  free(q);
 }
 
 // What a function reads, the loop must not write.
@@ -166,6 +214,11 @@ static void declined(void) {
     total += counts(i & 3);
   for (int i = 0; i < N; i++) // raddle: host(call to 'of_thread'
     found[i] = of_thread(i & 3);
+  of_main = &own;
+  for (int i = 0; i < N; i++) // raddle: host(call to 'same_thread'
+    found[i] += same_thread(i & 3);
+  for (int i = 0; i < N; i++) // raddle: host(call to 'sized'
+    found[i] += sized(i & 3, 0);
   for (int i = 0; i < N; i++) // raddle: host(call to 'either'
     found[i] += either(i & 3);
   for (int i = 0; i < N / 8; i++) // raddle: host(call to 'fill'
@@ -178,6 +231,7 @@ static void declined(void) {
 int main(void) {
   plain();
   sums_of_values();
+  owned();
   reads(other, value, N);
   reads(other, third, N);
   declined();

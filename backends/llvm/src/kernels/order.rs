@@ -18,14 +18,22 @@ pub(crate) struct Order {
     pub(crate) in_blocks: bool,
     /// Later work items along x, y, z write to lower addresses.
     pub(crate) falls: [bool; 3],
+    /// Work items call functions of the program.
+    pub(crate) calls: bool,
 }
 
 impl Order {
     /// As the runtime reads it.
     pub(crate) fn bits(self) -> u32 {
-        let flags = [self.waits, self.in_blocks, self.falls[0], self.falls[1], self.falls[2]];
+        let flags = [self.waits, self.in_blocks, self.falls[0], self.falls[1], self.falls[2], self.calls];
         flags.into_iter().enumerate().map(|(bit, flag)| u32::from(flag) << bit).sum()
     }
+}
+
+/// Does a kernel call functions of the program? They are called by their addresses, others by their names.
+pub(super) fn calls(body: BlockRef) -> bool {
+    let is_address = |op: &OperationRef| op_name(op) == "llvm.call" && op.attribute("callee").is_err();
+    operations(body).into_iter().flat_map(nested).any(|it| is_address(&it))
 }
 
 /// Whether most stores of a kernel go down in memory, for each dimension.

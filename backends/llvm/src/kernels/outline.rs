@@ -50,7 +50,7 @@ pub(super) fn outline<'c>(
     let body = entry_block(kernel).ok_or_else(|| unsupported(function, "the kernel has no body"))?;
     drop_guard(rewriter, body)?;
     let in_order = in_order::is_in_order(kernel);
-    let mut order = Order { waits: in_order, in_blocks: false, falls: order::falls(body) };
+    let mut order = Order { waits: in_order, in_blocks: false, falls: order::falls(body), calls: order::calls(body) };
     let wants_blocks = in_order::wants_blocks(kernel);
     in_order::lower(context, module, kernel)?;
     let plan = match flavor {

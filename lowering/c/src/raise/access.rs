@@ -1,7 +1,7 @@
 //! Expressions evaluated in the nest: every lvalue in them is found a place, everything else must be plain arithmetic.
 
 use super::computes::computes;
-use super::effects::{callee_decl, is_step, promise};
+use super::effects::{Root, callee_decl, is_step, place, promise};
 use super::nest::{Builder, Found, Meaning, elem_of, plain};
 use super::path::{Path, PathBase};
 use super::prove::Range;
@@ -137,7 +137,10 @@ impl Builder<'_> {
         if facts.calls.contains(&self.function.decl) {
             return Err(Reason::at_expr(e, format!("call to '{name}', which calls the function that the loop is in")));
         }
-        if facts.reads.iter().any(|it| self.effects.may_change_for_others(unit, &self.function.effects, it)) {
+        let is_pointer = |it: &&ExprId| matches!(unit.ty(unit.expr(**it).ty).kind, TypeKind::Pointer { .. });
+        let passed: Vec<Root> = args.iter().filter(is_pointer).map(|it| place(unit, *it).root).collect();
+        let changes = |it| self.effects.may_change_for_others(unit, &self.function.effects, it, &passed);
+        if facts.reads.iter().any(changes) {
             let why = "it reads memory that the nest may write";
             return Err(Reason::at_expr(e, format!("call to '{name}' in each iteration: {why}")));
         }

@@ -105,7 +105,9 @@ impl Own {
         let body = unit.decl(function).body.filter(|_| is_replaceable(unit, function))?;
         let leads = Leads::of(unit, function, Item::Stmt(body));
         let mut own = Own::default();
-        own.is_fine(&leads, Item::Stmt(body)).then_some(own)
+        // Sizes in parameters' types are evaluated when the function is entered.
+        let params = unit.decl(function).params.iter().map(|it| Item::Declare(*it));
+        params.chain([Item::Stmt(body)]).all(|it| own.is_fine(&leads, it)).then_some(own)
     }
 
     fn is_fine(&mut self, leads: &Leads<'_>, root: Item) -> bool {
@@ -136,10 +138,15 @@ impl Own {
         let expr = unit.expr(e);
         is_ordinary(unit.ty(expr.ty)).then_some(())?;
         match &expr.kind {
+            // Each thread has one: its value and its address are others there.
+            ExprKind::Ref { decl } if unit.decl(*decl).is_thread_local => None,
             ExprKind::Other { .. } | ExprKind::VaArg { .. } | ExprKind::SizeofVla { .. } => None,
             ExprKind::Assign { lhs, .. } | ExprKind::CompoundAssign { lhs, .. } => self.write(leads.of_lvalue(*lhs)),
             ExprKind::Unary { op, arg } if is_step(*op) => self.write(leads.of_lvalue(*arg)),
-            ExprKind::Cast { cast: CastKind::LvalueToRvalue, arg } => self.read(leads, *arg),
+            ExprKind::Cast { cast: CastKind::LvalueToRvalue, arg } => {
+                self.read(leads, *arg);
+                Some(())
+            }
             ExprKind::Call { callee, args, builtin } => self.call(leads, *callee, args, builtin),
             _ => Some(()),
         }
@@ -169,20 +176,17 @@ impl Own {
         is_pure(builtin).then_some(())
     }
 
-    fn read(&mut self, leads: &Leads<'_>, lvalue: ExprId) -> Option<()> {
+    fn read(&mut self, leads: &Leads<'_>, lvalue: ExprId) {
         let mut read = place(leads.unit, lvalue);
         match read.root {
-            // Each thread has one.
-            Root::Variable(it) if leads.unit.decl(it).is_thread_local => return None,
-            Root::Variable(it) if is_constant(leads.unit, leads.unit.decl(it).ty) => return Some(()),
-            _ if leads.of_lvalue(lvalue) == Lead::Own => return Some(()),
+            Root::Variable(it) if is_constant(leads.unit, leads.unit.decl(it).ty) => return,
+            _ if leads.of_lvalue(lvalue) == Lead::Own => return,
             Root::Variable(_) => {}
             Root::Pointer(_) => read.root = Root::Pointer(None),
         }
         if !self.reads.contains(&read) {
             self.reads.push(read);
         }
-        Some(())
     }
 
     /// The parameters behind which functions write that it calls, and that are not known yet; the inner `None` if it is no such function.
@@ -312,7 +316,7 @@ fn is_plain(unit: &Unit, variable: DeclId) -> bool {
 /// A nest can pass what it takes, and use what it returns.
 fn is_callable(unit: &Unit, function: DeclId) -> bool {
     let decl = unit.decl(function);
-    let TypeKind::Function { ret, variadic: false, .. } = unit.ty(decl.ty).kind else { return false };
+    let TypeKind::Function { ret, variadic: false, prototyped: true, .. } = unit.ty(decl.ty).kind else { return false };
     let is_passed = |ty: TypeId| is_number(unit, ty) || matches!(unit.ty(ty).kind, TypeKind::Pointer { .. });
     is_number(unit, ret) && decl.params.iter().all(|it| is_passed(unit.decl(*it).ty))
 }

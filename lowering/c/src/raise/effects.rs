@@ -121,17 +121,18 @@ impl Effects {
         self.stores.iter().any(|store| may_alias(unit, function, store, read))
     }
 
-    /// The memory at `read` may change, which another function reads: pointers there may lead to whatever this one has let others know of.
-    pub fn may_change_for_others(&self, unit: &Unit, function: &Effects, read: &Place) -> bool {
+    /// The memory at `read` may change, which another function reads: pointers there may lead to whatever others know of, and to what the pointers
+    /// `passed` lead to. Memory that no variable stands for may change its type, so types tell variables apart alone.
+    pub fn may_change_for_others(&self, unit: &Unit, function: &Effects, read: &Place, passed: &[Root]) -> bool {
         if matches!(read.root, Root::Variable(_)) {
             return self.may_change(unit, function, read);
         }
-        let is_known = |root: Root| match root {
-            Root::Variable(decl) => exposed(unit.decl(decl)),
+        let may_meet = |store: &Place| match store.root {
+            Root::Variable(decl) => {
+                exposed(unit.decl(decl)) && may_share_type(unit, store, read) && !different_fields(unit, store, read)
+            }
+            Root::Pointer(Some(pointer)) if owns(unit, pointer) => passed.contains(&store.root),
             Root::Pointer(_) => true,
-        };
-        let may_meet = |store: &Place| {
-            is_known(store.root) && may_share_type(unit, store, read) && !different_fields(unit, store, read)
         };
         let direct = |&decl: &DeclId| may_meet(&Place::of_variable(unit, decl));
         self.stores.iter().any(may_meet) || self.writes.keys().any(direct)

@@ -160,6 +160,17 @@ fn candidates(unit: &mut Unit) -> HashMap<DeclId, Form> {
             Err(why) => drop(refused.insert(function, why)),
         }
     }
+    let is_called = |it: &Option<DeclId>| {
+        it.is_some_and(|it| forms.contains_key(&it) || promise(unit, it).is_some() || computes(unit, it).is_some())
+    };
+    let has_room_for = |function: DeclId| {
+        let body = unit.decl(function).body;
+        body.is_none_or(|it| calls_in(unit, Item::Stmt(it)).iter().all(is_called))
+    };
+    // Better called as it is than with a call in it that no nest may make.
+    let kept: Vec<DeclId> =
+        forms.keys().copied().filter(|it| computes(unit, *it).is_some() && !has_room_for(*it)).collect();
+    kept.iter().for_each(|it| drop(forms.remove(it)));
     unit.kept_calls.bodies = refused;
     for (&known, own) in &unit.stubs.definitions {
         if let Some(form) = forms.get(own).cloned() {

@@ -52,6 +52,11 @@ fn they_assign_their_own_variables() {
             "int *f(int *p) { return p; }",
             "void f(int n) { n++; }",
             "static _Thread_local int t; int f(int n) { return n + t; }",
+            "static _Thread_local int t; int f(int n) { int *p = &t; return n ? f(n - 1) : *p; }",
+            "static _Thread_local int t[2]; int f(int n) { return n ? f(n - 1) : t == q; }",
+            "int f(int n, int (*p)[(g[0]++, 4)]) { return n; }",
+            "int f(int n, int p[][other(n)]) { return n; }",
+            "int f() { return 1; }",
             "int f(int n) { int a[g[0]++]; a[0] = n; return a[0]; }",
         ],
     );
