@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 use std::str::FromStr;
+use std::sync::OnceLock;
 
 use crate::faulty::Fault;
 use crate::known::Store;
@@ -86,6 +87,12 @@ fn most_threads(cores: usize) -> usize {
 /// Of fewer bytes, a copy takes less time than to make host memory a device's.
 const WORTH_SHARING: usize = 32 << 10;
 
+/// Threads that run at the same time, by affinity and quotas. To find out takes 0.1 ms.
+pub fn cores() -> usize {
+    static CORES: OnceLock<usize> = OnceLock::new();
+    *CORES.get_or_init(|| std::thread::available_parallelism().map_or(1, |n| n.get()))
+}
+
 impl Config {
     pub fn from_env() -> Result<Self, ConfigError> {
         let config = Self::parse(|name| std::env::var_os(name).map(|value| value.to_string_lossy().into_owned()))?;
@@ -97,7 +104,7 @@ impl Config {
         let get = |name: &str| lookup(name).filter(|value| !value.is_empty());
         let (device, index) = parse_device(get("RADDLE_DEVICE").as_deref().unwrap_or("auto"))?;
         let fallback = get("RADDLE_FALLBACK").map(|value| parse_switch("RADDLE_FALLBACK", &value)).transpose()?;
-        let cores = std::thread::available_parallelism().map_or(1, |n| n.get());
+        let cores = cores();
         let stats = get("RADDLE_STATS").map(|value| parse_stats(&value)).transpose()?;
         let config = Self {
             device,

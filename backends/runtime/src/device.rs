@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use crate::config::{Config, DeviceChoice};
+use crate::config::{self, Config, DeviceChoice};
 use crate::cuda::CudaDevice;
 use crate::error::DeviceError;
 use crate::known::Store;
@@ -225,7 +225,7 @@ impl Features {
 
 /// All devices of this machine, unusable ones with their problem, tested ones with the outcome.
 pub fn devices() -> Vec<DeviceInfo> {
-    let threads = std::thread::available_parallelism().map_or(1, |n| n.get());
+    let threads = config::cores();
     let mut devices = vec![crate::cpu::info(threads), crate::emulated::info()];
     devices.extend(crate::vulkan::infos());
     devices.extend(crate::cuda::infos(crate::config::cuda_driver().as_deref()));

@@ -43,6 +43,7 @@ use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
 use std::time::{Duration, Instant};
 
 use crate::affinity::Affinity;
+use crate::config;
 use crate::futex;
 use crate::inside::Inside;
 use crate::loader;
@@ -210,7 +211,7 @@ impl Slot {
 impl Workers {
     /// At most `most` threads, which are started when there is work for them.
     pub fn new(most: usize) -> Self {
-        let processors = std::thread::available_parallelism().map_or(1, |n| n.get());
+        let processors = config::cores();
         let shared = Shared {
             most: most.min(MOST),
             slots: [const { Slot::new() }; SLOTS],
