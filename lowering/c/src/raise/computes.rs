@@ -5,9 +5,10 @@
 //!     double trace(.., int depth) { double t; int k = hit(.., &t); .. trace(.., depth - 1) .. }      hit writes *t
 //! ```
 //!
-//! Those that promise so with `__attribute__((const))`, and those that are seen to. They assign their own variables alone, by name or through pointers that lead to these, and call the library's functions of numbers and
-//! functions that write nothing else than what they are given the addresses of. Of recursion it is assumed that functions are so until one is
-//! found that is not. What they read is listed: a nest must not write it.
+//! Those that promise so with `__attribute__((const))`, and those that are seen to: they assign their own variables alone, by name or through
+//! pointers that lead to these, and call the library's functions of numbers and functions that write nothing else than what they are given
+//! the addresses of. Of recursion it is assumed that functions are so until one is found that is not. What they read is listed: a nest must
+//! not write it.
 
 use super::access::{is_pure, may_set_errno};
 use super::effects::{Place, Promise, Root, callee_decl, is_step, place, promise};
