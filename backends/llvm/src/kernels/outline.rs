@@ -27,12 +27,14 @@ use crate::ir::{entry_block, nested, op_name, operations};
 use crate::lower::{unsupported, with_diagnostics};
 use crate::records;
 use melior::Context;
-use melior::ir::attribute::ArrayAttribute;
+use melior::ir::attribute::{ArrayAttribute, IntegerAttribute};
 use melior::ir::block::BlockLike;
 use melior::ir::operation::{OperationBuilder, OperationLike, OperationMutLike, OperationRef, OperationRefMut};
-use melior::ir::r#type::{MemRefType, ShapedTypeLike};
+use melior::ir::r#type::{IntegerType, MemRefType, ShapedTypeLike};
 use melior::ir::{Attribute, BlockRef, Location, Module, Type, Value, ValueLike};
 use melior::{IrRewriter, RewriterBase};
+use raddle_dialects::build::PointerWrap;
+use raddle_dialects::ir;
 
 /// Adds the two functions of kernel `name` to `module`.
 pub(super) fn outline<'c>(
@@ -82,6 +84,7 @@ pub(super) fn outline<'c>(
     }
     if flavor == Flavor::Cpu {
         records::keep_loops(context, items);
+        let_no_address_wrap(context, items);
     }
     // It cannot be missing: the frame's text has it.
     let _ = as_mut(items).remove_attribute(GROUP);
@@ -219,6 +222,17 @@ fn mark_accesses(context: &Context, function: OperationRef) {
         if matches!(op_name(&op).as_str(), "llvm.load" | "llvm.store") {
             as_mut(op).set_inherent_attribute("access_groups", groups);
         }
+    }
+}
+
+/// Says that addresses do not wrap around the address space: pointers are the host's own, and what is accessed exists. LLVM reads every second
+/// element in vectors then, where it would gather them.
+fn let_no_address_wrap(context: &Context, function: OperationRef) {
+    let flag = IntegerAttribute::new(IntegerType::new(context, 32).into(), PointerWrap::No as i64).into();
+    for op in nested(function).into_iter().filter(|op| op_name(op) == "llvm.getelementptr") {
+        // SAFETY: it is the same op.
+        let is_set = ir::set_property(unsafe { ir::Op::from_raw(op.to_raw()) }, "noWrapFlags", flag);
+        debug_assert!(is_set, "the op has this property");
     }
 }
 
