@@ -209,6 +209,14 @@ mod tests {
     }
 
     #[test]
+    fn tiles_have_to_win_more_than_their_loop() {
+        let (cpu, long) = (Constants::cpu(2), work(1e6, AXPY));
+        let (loops, tiles) = (cpu.gain_ns(long, Traffic::default()), cpu.gain_of_tiles_ns(long));
+        assert!(0. < tiles && tiles < loops - 0.1 * cpu.host_ns(long, Traffic::default()));
+        assert!(cpu.gain_of_tiles_ns(work(1e5, AXPY)) < cpu.gain_ns(work(1e5, AXPY), Traffic::default()));
+    }
+
+    #[test]
     fn threads_take_what_is_worth_waking_them() {
         let cpu = Constants::cpu(2);
         let on_host = |n: f64| Traffic { to_device: 0., to_host: 0., copies: 0., ..axpy(n).1 };

@@ -275,7 +275,7 @@ fn name_from_system() -> String {
     model.map_or_else(|| std::env::consts::ARCH.to_owned(), |(_, name)| name.trim().to_owned())
 }
 
-fn host_memory() -> u64 {
+pub fn host_memory() -> u64 {
     let (pages, size) = unsafe { (libc::sysconf(libc::_SC_PHYS_PAGES), libc::sysconf(libc::_SC_PAGESIZE)) };
     u64::try_from(pages).unwrap_or(0) * u64::try_from(size).unwrap_or(0)
 }

@@ -3,6 +3,8 @@
 
 use std::ops::Range;
 
+use crate::cpu::host_memory;
+
 /// Bytes below here; none on a stack that is not the thread's own (a coroutine's), of which nobody knows where it ends; `None` if the
 /// system does not say. A coroutine's stack that lies within the thread's own is taken for that.
 pub fn left() -> Option<usize> {
@@ -33,16 +35,14 @@ pub fn needed() -> usize {
 }
 
 /// No stack can be larger than the memory.
-pub fn most() -> usize {
-    // SAFETY: it has no conditions.
-    let [pages, size] = [libc::_SC_PHYS_PAGES, libc::_SC_PAGESIZE].map(|it| unsafe { libc::sysconf(it) });
-    usize::try_from(pages).unwrap_or(0).saturating_mul(usize::try_from(size).unwrap_or(0)).min(MOST_BYTES)
+fn most() -> usize {
+    usize::try_from(host_memory()).unwrap_or(usize::MAX).min(MOST_BYTES)
 }
 
 /// Some thousand of them fit in the address space.
 const MOST_BYTES: usize = 32 << 30;
 
-/// Memory for a thread's stack, with a page below it that nobody may touch. Never freed by itself.
+/// Memory for a thread's stack, with pages below it that nobody may touch. It is there until `free`.
 #[derive(Clone, Copy)]
 pub struct Stack {
     lowest: usize,

@@ -1,5 +1,5 @@
-//! What the units of a program can know of each other: the functions that one offers, small ones and such as only compute a value, and the calls in another's loops
-//! that wait for such bodies.
+//! What the units of a program can know of each other: the functions that one offers, small ones and such as only compute a value, and the
+//! calls in another's loops that wait for such bodies.
 //!
 //! ```text
 //!     b.c                                       offered
@@ -50,9 +50,9 @@ pub struct Offer {
 impl Interface {
     pub fn of(unit: &Unit) -> Interface {
         let small = unit.functions.iter().copied().filter(|&it| is_small(unit, it));
-        let mut offered: HashSet<DeclId> = small.collect();
-        offered.extend(computes::find(unit).keys());
-        let small = offered.iter().copied().chain(computes::for_others(unit)).collect();
+        let (callable, computing) = computes::for_others(unit);
+        let offered: HashSet<DeclId> = small.chain(callable).collect();
+        let small = offered.union(&computing).copied().collect();
         let is_public = |function: &&DeclId| !unit.decl(**function).is_internal && offered.contains(*function);
         let offers = unit.functions.iter().filter(is_public).filter_map(|&it| offer(unit, it, &small));
         let offers = if import::is_clangs_own(unit) { vec![] } else { offers.collect() };

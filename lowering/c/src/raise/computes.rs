@@ -55,9 +55,11 @@ fn is_promised(unit: &Unit, function: DeclId) -> bool {
     promise(unit, function) == Some(Promise::Const) && takes_any
 }
 
-/// Functions that such functions may call, if they are not too large to be told to other units.
-pub fn for_others(unit: &Unit) -> HashSet<DeclId> {
-    known(unit).into_iter().filter(|it| it.1.parts <= MOST_PARTS).map(|it| it.0).collect()
+/// What other units are told of: functions that nests may call, and those that such functions may call. Not large ones.
+pub fn for_others(unit: &Unit) -> (HashSet<DeclId>, HashSet<DeclId>) {
+    let told: HashMap<DeclId, Own> = known(unit).into_iter().filter(|it| it.1.parts <= MOST_PARTS).collect();
+    let is_callable = |(it, own): &(&DeclId, &Own)| own.writes.is_empty() && is_callable(unit, **it);
+    (told.iter().filter(is_callable).map(|it| *it.0).collect(), told.keys().copied().collect())
 }
 
 fn known(unit: &Unit) -> HashMap<DeclId, Own> {

@@ -91,6 +91,28 @@ fn they_write_through_pointers_to_their_own_variables() {
     }
 }
 
+/// A thread's `errno` is another one.
+#[test]
+fn errors_are_not_reported_where_the_file_reads_them() {
+    let source = |more: &str| {
+        format!(
+            "double sqrt(double); {more}
+             static double h(double x, int n) {{ return n ? sqrt(h(x, n - 1)) : x; }}
+             void f(double *a, int n) {{ for (int i = 0; i < n; i++) a[i] = h(a[i], 3); }}"
+        )
+    };
+    let reasons = |more: &str| {
+        let mut unit = parse(&source(more));
+        prepare(&mut unit);
+        raise(&unit).1.into_iter().map(|it| it.reason).collect::<Vec<_>>()
+    };
+    assert_eq!(reasons(""), Vec::<String>::new());
+    assert_eq!(
+        reasons("int *__errno_location(void); int error(void) { return *__errno_location(); }"),
+        ["call to 'h' may set errno, which this file uses"]
+    );
+}
+
 #[test]
 fn one_that_does_not_keeps_those_back_that_call_it() {
     all(
