@@ -12,7 +12,9 @@
 use crate::LlvmContext;
 use inkwell::attributes::{Attribute, AttributeLoc};
 use inkwell::module::Module as LlvmModule;
-use inkwell::values::{AsValueRef, BasicValue, FunctionValue, InstructionOpcode, InstructionValue, PointerValue};
+use inkwell::values::{
+    AsValueRef, BasicValue, CallSiteValue, FunctionValue, InstructionOpcode, InstructionValue, PointerValue,
+};
 use std::collections::HashSet;
 
 pub(super) fn mark_loads(llvm: &LlvmContext, module: &LlvmModule) {
@@ -26,10 +28,13 @@ fn mark(llvm: &LlvmContext, function: FunctionValue) {
     let argument = |number: u32| function.get_nth_param(number).map(|it| it.as_value_ref());
     let mut unchanged: HashSet<_> = (0..function.count_params()).filter(is_alone).filter_map(argument).collect();
     let all: Vec<_> = function.get_basic_block_iter().flat_map(|block| block.get_instructions()).collect();
+    let makes_pointers = all.iter().any(|it| it.get_opcode() == InstructionOpcode::IntToPtr);
     for instruction in all.iter().filter(|it| it.get_opcode() != InstructionOpcode::Load) {
         // Whoever gets a pointer may store to it; address arithmetic hands it on.
-        let is_address = instruction.get_opcode() == InstructionOpcode::GetElementPtr;
-        operands(*instruction).filter(|_| !is_address).filter_map(base).for_each(|it| _ = unchanged.remove(&it));
+        operands(*instruction)
+            .filter(|_| !keeps_memory(*instruction, makes_pointers))
+            .filter_map(base)
+            .for_each(|it| _ = unchanged.remove(&it));
     }
     let kind = llvm.inner.get_kind_id("invariant.load");
     for load in all.into_iter().filter(|it| it.get_opcode() == InstructionOpcode::Load) {
@@ -37,6 +42,21 @@ fn mark(llvm: &LlvmContext, function: FunctionValue) {
             let _ = load.set_metadata(llvm.inner.metadata_node(&[]), kind);
         }
     }
+}
+
+/// Address arithmetic, a number of which nobody makes a pointer again, or a prefetch.
+fn keeps_memory(instruction: InstructionValue, makes_pointers: bool) -> bool {
+    match instruction.get_opcode() {
+        InstructionOpcode::GetElementPtr => true,
+        InstructionOpcode::PtrToInt => !makes_pointers,
+        InstructionOpcode::Call => is_prefetch(instruction),
+        _ => false,
+    }
+}
+
+fn is_prefetch(instruction: InstructionValue) -> bool {
+    let callee = CallSiteValue::try_from(instruction).ok().and_then(|call| call.get_called_fn_value());
+    callee.is_some_and(|it| it.get_name().to_bytes().starts_with(b"llvm.prefetch."))
 }
 
 fn operands<'l>(instruction: InstructionValue<'l>) -> impl Iterator<Item = PointerValue<'l>> {

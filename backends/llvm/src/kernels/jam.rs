@@ -97,7 +97,7 @@ fn is_carried_by(ops: &[OperationRef], store: OperationRef) -> bool {
     ops.iter().find(reaches).is_some_and(|first| op_name(first) == "memref.load")
 }
 
-fn is_float(value: Value) -> bool {
+pub(super) fn is_float(value: Value) -> bool {
     matches!(value.r#type().to_string().as_str(), "f32" | "f64")
 }
 

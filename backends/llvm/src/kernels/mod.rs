@@ -13,6 +13,7 @@ mod jam;
 mod order;
 mod outline;
 mod ptx;
+mod rows;
 mod strips;
 
 use crate::emit::{OptLevel, Options, annotate_functions, clean, host_layout, run_passes, simplify_bodies};

@@ -105,8 +105,17 @@ pub(super) fn split<'c, 'a>(
     };
     let analysis = Analysis::new(&[x], body);
     let builder = Builder { context, rewriter };
-    let mut splitter =
-        Splitter { builder, frame, analysis, company, x, start, moved: HashMap::new(), places: HashMap::new() };
+    let mut splitter = Splitter {
+        builder,
+        frame,
+        analysis,
+        company,
+        x,
+        start,
+        moved: HashMap::new(),
+        places: HashMap::new(),
+        columns: HashMap::new(),
+    };
     splitter.give_private_memory_places()?;
     splitter.block(body, x_loop, &[])?;
     rewriter.erase_op(x_loop);
@@ -125,19 +134,21 @@ struct Place<'c, 'a> {
     ty: Type<'c>,
 }
 
-struct Splitter<'f, 'c, 'a> {
-    builder: Builder<'c, 'a>,
+pub(super) struct Splitter<'f, 'c, 'a> {
+    pub(super) builder: Builder<'c, 'a>,
     frame: &'f Frame<'c, 'a>,
-    analysis: Analysis,
-    company: Company,
+    pub(super) analysis: Analysis,
+    pub(super) company: Company,
     /// The old x loop's variable.
-    x: Value<'c, 'a>,
+    pub(super) x: Value<'c, 'a>,
     /// The first x of the strip.
-    start: Value<'c, 'a>,
+    pub(super) start: Value<'c, 'a>,
     /// New values for those that are the same for all work items.
     moved: HashMap<Key, Value<'c, 'a>>,
     /// Where values that differ between work items are kept between x loops, and private memory.
     places: HashMap<Key, Place<'c, 'a>>,
+    /// Vectors that have the result of a load for each work item already: `rows`.
+    pub(super) columns: HashMap<Key, Value<'c, 'a>>,
 }
 
 /// Ops that go into one x loop, then values to be kept at its end.
@@ -225,8 +236,25 @@ impl<'c: 'a, 'a> Splitter<'_, 'c, 'a> {
         anchor: OperationRef<'c, 'a>,
         places: &[Place<'c, 'a>],
     ) -> Result<(), Error> {
-        let bounds: Vec<_> = op.operands().take(3).map(|bound| self.moved_value(bound)).collect();
-        let (new, id) = self.builder.for_loop(anchor, &bounds, None)?;
+        if let Some(row) = self.row(op) {
+            self.blocks(row, anchor, |this, id, end| this.iteration(op, id, places, end))?;
+        } else {
+            let bounds: Vec<_> = op.operands().take(3).map(|bound| self.moved_value(bound)).collect();
+            let (new, id) = self.builder.for_loop(anchor, &bounds, None)?;
+            self.iteration(op, id, places, last_op(new)?)?;
+        }
+        self.places.extend(op.results().zip(places).map(|(result, place)| (key(result.into()), *place)));
+        Ok(())
+    }
+
+    /// Iteration `id` of loop `op` for all work items, before `anchor`.
+    fn iteration(
+        &mut self,
+        op: OperationRef<'c, 'a>,
+        id: Value<'c, 'a>,
+        places: &[Place<'c, 'a>],
+        anchor: OperationRef<'c, 'a>,
+    ) -> Result<(), Error> {
         let body = entry_block(op).ok_or_else(|| unsupported(op, "it has no body"))?;
         let arguments = (0..body.argument_count()).filter_map(|i| body.argument(i).ok());
         let arguments: Vec<Value> = arguments.map(Into::into).collect();
@@ -242,9 +270,7 @@ impl<'c: 'a, 'a> Splitter<'_, 'c, 'a> {
         }
         let end = operations(body).pop().ok_or_else(|| unsupported(op, "it has no end"))?;
         let yielded: Vec<_> = end.operands().zip(places.iter().copied()).collect();
-        self.block(body, last_op(new)?, &yielded)?;
-        self.places.extend(op.results().zip(places).map(|(result, place)| (key(result.into()), *place)));
-        Ok(())
+        self.block(body, anchor, &yielded)
     }
 
     /// The same condition for all work items.
@@ -256,7 +282,7 @@ impl<'c: 'a, 'a> Splitter<'_, 'c, 'a> {
         self.block(then, last_op(new)?, &[])
     }
 
-    fn moved_value(&self, value: Value<'c, 'a>) -> Value<'c, 'a> {
+    pub(super) fn moved_value(&self, value: Value<'c, 'a>) -> Value<'c, 'a> {
         self.moved.get(&key(value)).copied().unwrap_or(value)
     }
 
@@ -297,8 +323,7 @@ impl<'c: 'a, 'a> Splitter<'_, 'c, 'a> {
     ) -> Result<(), Error> {
         let mut item = Item { here: HashMap::from([(key(self.x), x)]), end, slot };
         for op in &segment.ops {
-            let new = self.builder.copy(*op, end);
-            let results = self.adapt(&mut item, new)?;
+            let results = self.copied(&mut item, *op)?;
             for (old, new) in op.results().zip(results) {
                 let old: Value = old.into();
                 item.here.insert(key(old), new);
@@ -314,6 +339,16 @@ impl<'c: 'a, 'a> Splitter<'_, 'c, 'a> {
             self.builder.keep(&item, *place, item.slot, value)?;
         }
         Ok(())
+    }
+
+    /// A copy of `op` for one work item; its results.
+    fn copied(&self, item: &mut Item<'c, 'a>, op: OperationRef<'c, 'a>) -> Result<Vec<Value<'c, 'a>>, Error> {
+        let column = op.results().next().and_then(|result| self.columns.get(&key(result.into())));
+        if let (Some(column), Some(result)) = (column, op.results().next()) {
+            let ty = Value::from(result).r#type();
+            return Ok(vec![self.builder.value(item.end, "llvm.extractelement", &[*column, item.slot], ty, &[])?]);
+        }
+        self.adapt(item, self.builder.copy(op, item.end))
     }
 
     /// Where `value` is kept: the same place for all work items of a strip.
@@ -355,7 +390,7 @@ impl<'c: 'a, 'a> Splitter<'_, 'c, 'a> {
     }
 
     /// The value that `old` has for one work item.
-    fn value(&self, item: &mut Item<'c, 'a>, old: Value<'c, 'a>) -> Result<Value<'c, 'a>, Error> {
+    pub(super) fn value(&self, item: &mut Item<'c, 'a>, old: Value<'c, 'a>) -> Result<Value<'c, 'a>, Error> {
         let mut open = vec![old];
         while let Some(value) = open.last().copied() {
             let known = item.here.contains_key(&key(value)) || !self.analysis.is_computed(value);
@@ -423,20 +458,20 @@ impl<'c: 'a, 'a> Splitter<'_, 'c, 'a> {
 }
 
 /// One work item inside an x loop.
-struct Item<'c, 'a> {
+pub(super) struct Item<'c, 'a> {
     /// The values it already has there.
-    here: HashMap<Key, Value<'c, 'a>>,
+    pub(super) here: HashMap<Key, Value<'c, 'a>>,
     /// New ops go before this one.
-    end: OperationRef<'c, 'a>,
+    pub(super) end: OperationRef<'c, 'a>,
     /// Its number in the strip, as i64.
-    slot: Value<'c, 'a>,
+    pub(super) slot: Value<'c, 'a>,
 }
 
-fn last_op<'c: 'a, 'a>(op: OperationRef<'c, 'a>) -> Result<OperationRef<'c, 'a>, Error> {
+pub(super) fn last_op<'c: 'a, 'a>(op: OperationRef<'c, 'a>) -> Result<OperationRef<'c, 'a>, Error> {
     entry_block(op).and_then(|block| operations(block).pop()).ok_or_else(|| unsupported(op, "it has no end"))
 }
 
-fn broken(op: OperationRef, error: &melior::Error) -> Error {
+pub(super) fn broken(op: OperationRef, error: &melior::Error) -> Error {
     unsupported(op, &error.to_string())
 }
 
@@ -448,11 +483,11 @@ pub(super) struct Builder<'c, 'a> {
 }
 
 impl<'c: 'a, 'a> Builder<'c, 'a> {
-    fn i64(&self) -> Type<'c> {
+    pub(super) fn i64(&self) -> Type<'c> {
         IntegerType::new(self.context, 64).into()
     }
 
-    fn pointer(&self) -> Type<'c> {
+    pub(super) fn pointer(&self) -> Type<'c> {
         melior::dialect::llvm::r#type::pointer(self.context, 0)
     }
 
@@ -460,14 +495,14 @@ impl<'c: 'a, 'a> Builder<'c, 'a> {
         if ty == Type::index(self.context) { self.i64() } else { ty }
     }
 
-    fn copy(&self, op: OperationRef<'c, 'a>, before: OperationRef<'c, 'a>) -> OperationRef<'c, 'a> {
+    pub(super) fn copy(&self, op: OperationRef<'c, 'a>, before: OperationRef<'c, 'a>) -> OperationRef<'c, 'a> {
         self.rewriter.set_insertion_point_before(before);
         let copy = self.rewriter.clone_op(op);
         // SAFETY: the copy lives as long as the module that is being built.
         unsafe { OperationRef::from_raw(copy.to_raw()) }
     }
 
-    fn op(
+    pub(super) fn op(
         &self,
         before: OperationRef<'c, 'a>,
         name: &str,
@@ -516,7 +551,7 @@ impl<'c: 'a, 'a> Builder<'c, 'a> {
         self.value(before, name, &[left, right], left.r#type(), &[])
     }
 
-    fn widened(&self, before: OperationRef<'c, 'a>, value: Value<'c, 'a>) -> Result<Value<'c, 'a>, Error> {
+    pub(super) fn widened(&self, before: OperationRef<'c, 'a>, value: Value<'c, 'a>) -> Result<Value<'c, 'a>, Error> {
         if value.r#type() == Type::index(self.context) {
             return self.value(before, "arith.index_cast", &[value], self.i64(), &[]);
         }
@@ -535,7 +570,7 @@ impl<'c: 'a, 'a> Builder<'c, 'a> {
     }
 
     /// Work item number `slot` of those from `start` on, and that number as i64.
-    fn work_item(
+    pub(super) fn work_item(
         &self,
         before: OperationRef<'c, 'a>,
         start: Value<'c, 'a>,
@@ -553,11 +588,21 @@ impl<'c: 'a, 'a> Builder<'c, 'a> {
         place: Place<'c, 'a>,
         slot: Value<'c, 'a>,
     ) -> Result<Value<'c, 'a>, Error> {
+        self.beyond(before, place.memory, slot, self.stored_type(place.ty))
+    }
+
+    /// The address `count` elements after `start`.
+    pub(super) fn beyond(
+        &self,
+        before: OperationRef<'c, 'a>,
+        start: Value<'c, 'a>,
+        count: Value<'c, 'a>,
+        element: Type<'c>,
+    ) -> Result<Value<'c, 'a>, Error> {
         let text = format!("array<i32: {}>", i32::MIN);
         let dynamic = Attribute::parse(self.context, &text).ok_or_else(|| unsupported(before, "no such attribute"))?;
-        let element = TypeAttribute::new(self.stored_type(place.ty)).into();
-        let attributes = [("rawConstantIndices", dynamic), ("elem_type", element)];
-        self.value(before, "llvm.getelementptr", &[place.memory, slot], self.pointer(), &attributes)
+        let attributes = [("rawConstantIndices", dynamic), ("elem_type", TypeAttribute::new(element).into())];
+        self.value(before, "llvm.getelementptr", &[start, count], self.pointer(), &attributes)
     }
 
     fn keep(
@@ -604,7 +649,7 @@ impl<'c: 'a, 'a> Builder<'c, 'a> {
     }
 
     /// An empty loop and its variable.
-    fn for_loop(
+    pub(super) fn for_loop(
         &self,
         before: OperationRef<'c, 'a>,
         bounds: &[Value<'c, 'a>],

@@ -4,11 +4,12 @@
 use super::support::*;
 use crate::{Kernels, LlvmContext, OptLevel, Options};
 use inkwell::OptimizationLevel;
-use inkwell::execution_engine::JitFunction;
+use inkwell::execution_engine::{ExecutionEngine, JitFunction};
 use inkwell::module::Module as LlvmModule;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
+use std::collections::HashSet;
 use std::fmt::Write;
 use std::ops::Range;
 
@@ -106,12 +107,16 @@ impl Writer {
     /// Of `%a` at a place that is mostly consecutive along x, or in a row of each x.
     fn load(&mut self) {
         let other = self.pick(|writer| &writer.ints);
-        let sum = match self.random.random_range(0..10) {
+        let row = match self.random.random_range(0..10) {
             0..8 if self.plain => "%row7",
             0..8 => "%xi",
             _ => "%yi",
         };
-        let element = self.define(&format!("arith.addi {sum}, {other} : i64"));
+        self.element(row, &other);
+    }
+
+    fn element(&mut self, row: &str, other: &str) {
+        let element = self.define(&format!("arith.addi {row}, {other} : i64"));
         let offset = self.define(&format!("arith.muli {element}, %w8 : i64"));
         let pointer = self.define(&format!("llvm.getelementptr %a[{offset}] : (!llvm.ptr, i64) -> !llvm.ptr, i8"));
         let value = self.define(&format!("llvm.load {pointer} {{alignment = 8 : i64}} : !llvm.ptr -> f64"));
@@ -205,8 +210,13 @@ impl Writer {
         self.scope(|writer| {
             writer.floats.extend([one.clone(), two.clone()]);
             let id = writer.define(&format!("arith.index_cast {id} : index to i64"));
-            writer.ints.push(id);
-            writer.statements();
+            if writer.plain && writer.random.random_bool(0.5) {
+                writer.element("%row7", &id);
+                writer.float_op();
+            } else {
+                writer.ints.push(id);
+                writer.statements();
+            }
             let (new_one, new_two) = if writer.random.random_bool(0.3) {
                 (two.clone(), one.clone())
             } else {
@@ -352,15 +362,22 @@ extern "C" fn unobserved(_address: u64, _size: u32, _is_write: u32, _place: *con
 /// Along x a box for strips, one for jams, and one that is too narrow for these.
 const BOXES: [[i64; 2]; 3] = [[0, 1060], [1060, 1089], [1089, EXTENT[0]]];
 
-/// Runs function `name` over all work items; what is then in `c`.
-fn run(module: &LlvmModule, name: &str) -> Vec<u64> {
+/// Iterations of loops: several blocks; rows that follow one another, with a block and a rest; a rest alone; none.
+const SIZES: [u64; 4] = [21, 7, 3, 0];
+
+/// Runs function `name` over all work items, with loops of as many iterations as each of `SIZES` says; what is then in `c`.
+fn run(module: &LlvmModule, name: &str) -> Vec<Vec<u64>> {
     let engine = module.create_jit_execution_engine(OptimizationLevel::Default).unwrap();
     if let Some(announce) = module.get_function("raddle_emu_access") {
         engine.add_global_mapping(&announce, unobserved as *const () as usize);
     }
+    SIZES.map(|size| run_with(&engine, name, size)).into()
+}
+
+fn run_with(engine: &ExecutionEngine, name: &str, size: u64) -> Vec<u64> {
     let a: Vec<f64> = (0..ELEMENTS).map(|i| ((i * 37 % 101) as f64 - 50.0) / 7.0).collect();
     let mut c: Vec<f64> = (0..ELEMENTS).map(|i| (i % 13) as f64 - 6.5).collect();
-    let arguments = [a.as_ptr() as u64, c.as_mut_ptr() as u64, 20, 1.25f64.to_bits()];
+    let arguments = [a.as_ptr() as u64, c.as_mut_ptr() as u64, size, 1.25f64.to_bits()];
     for [first, end] in BOXES {
         let (low, high) = ([first, 0, 0], [end, EXTENT[1], 1]);
         // SAFETY: the kernels write their own places of `c` and read `a` below 7 * x + 63 + ...
@@ -374,7 +391,7 @@ fn run(module: &LlvmModule, name: &str) -> Vec<u64> {
 
 #[test]
 fn both_flavors_compute_the_same() {
-    let (mut in_strips, mut jammed, mut changed) = (0, 0, 0);
+    let (mut in_strips, mut jammed, mut in_blocks, mut changed) = (0, 0, 0, 0);
     let seeds = seeds();
     for seed in seeds.clone() {
         let (context, llvm) = (mlir(), LlvmContext::new());
@@ -384,17 +401,23 @@ fn both_flavors_compute_the_same() {
             .unwrap_or_else(|error| panic!("seed {seed}: {error}\n{text}"));
         in_strips += u64::from(kernels.llvm_text().contains("align 64"));
         jammed += u64::from(kernels.llvm_text().contains("prefer-no-gather"));
+        in_blocks += u64::from(kernels.llvm_text().contains("llvm.prefetch"));
         let (fast, plain) = (run(&kernels.cpu, "k"), run(&kernels.emulated, "k.emu"));
-        let different = fast.iter().zip(&plain).filter(|(one, other)| one != other).count();
-        assert_eq!(different, 0, "seed {seed}\n{text}");
-        changed += u64::from(plain.iter().collect::<std::collections::HashSet<_>>().len() > 100);
+        for (size, (fast, plain)) in SIZES.iter().zip(fast.iter().zip(&plain)) {
+            let different = fast.iter().zip(plain).filter(|(one, other)| one != other).count();
+            assert_eq!(different, 0, "seed {seed}, {size} iterations\n{text}");
+        }
+        changed += u64::from(plain[0].iter().collect::<HashSet<_>>().len() > 100);
     }
     let count = seeds.end - seeds.start;
-    println!("{in_strips} of {count} in strips, {jammed} jammed, {changed} with results of their own");
+    println!(
+        "{in_strips} of {count} in strips, {jammed} jammed, {in_blocks} in blocks, {changed} with results of their own"
+    );
     if count < SEEDS.end {
         return;
     }
     assert!(in_strips * 4 > count, "only {in_strips} kernels run in strips: the test has lost its object");
     assert!(!cfg!(target_arch = "x86_64") || jammed * 6 > count, "only {jammed} kernels are jammed");
+    assert!(in_blocks * 12 > count, "only {in_blocks} kernels read rows in blocks");
     assert!(changed * 2 > count, "only {changed} kernels compute something");
 }
