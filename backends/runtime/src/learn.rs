@@ -3,7 +3,8 @@
 //! the estimate decides.
 //!
 //! A site's executions are kept apart by their size, as powers of two. Of the last three measurements of a kind the best counts: one
-//! hiccup of the machine decides nothing. What lost is tried again after 64 executions (a launch after 4, or 16 where it lost by far), twice as many, and so on, up to 4,096.
+//! hiccup of the machine decides nothing. What lost is tried again after 64 executions (a launch after 4, or 16 where it lost by far), twice as many, and so on, up to 4,096,
+//! and no later than trials cost 1/300 of the time.
 //! Launches are tried three times: the first one finds threads asleep, and its data in the host's cache.
 //!
 //! ```text
@@ -50,6 +51,9 @@ const FIRST_LAUNCH_GAP: u64 = 4;
 const FAR_LAUNCH_GAP: u64 = 16;
 const BY_FAR: f64 = 0.75;
 const LAST_GAP: u64 = 4096;
+/// Executions between launches that lose as much as one of them takes. So a site that hardly loses is tried often, and trials lose no more than
+/// this part of the time.
+const LOST_GAP: f64 = 300.;
 
 /// What threads that touch memory for the first time wait for a page, at most about: each change of a page table interrupts all of them.
 const FAULT_NS: f64 = 2000.;
@@ -353,10 +357,19 @@ impl Book {
         let early = if with_others { self.gap / 2 } else { 0 };
         let is_due = self.executions + early >= self.retry_at;
         if is_due {
-            self.gap = if self.gap == 0 { FIRST_GAP } else { (2 * self.gap).min(LAST_GAP) };
+            self.gap = if self.gap == 0 { FIRST_GAP } else { (2 * self.gap).min(self.longest_gap()) };
             self.retry_at = self.executions + self.gap;
         }
         is_due
+    }
+
+    fn longest_gap(&self) -> u64 {
+        match (self.host.best(), self.launch.best()) {
+            (Some(host), Some(launch)) if self.host_won => {
+                (RECENT as f64 * LOST_GAP * (launch / host - 1.)).clamp(FAR_LAUNCH_GAP as f64, LAST_GAP as f64) as u64
+            }
+            _ => LAST_GAP,
+        }
     }
 }
 
@@ -421,6 +434,19 @@ mod tests {
         assert!(machine.launches > 4000, "{} of 5000", machine.launches);
     }
 
+    #[test]
+    fn launches_that_hardly_lost_come_back_soon() {
+        // Another program takes the second processor, and ends.
+        let mut machine = Machine::new(100., 60., 100.);
+        machine.run(100);
+        machine.launch = 110.;
+        machine.run(10_000);
+        machine.launch = 60.;
+        let before = machine.launches;
+        machine.run(200);
+        assert!(machine.launches > before + 100, "{}", machine.launches - before);
+    }
+
     /// Two loops that hand an array to each other. Answers how many launches the second half of the program had.
     fn launches_of_a_pair(launched_after_launch: f64, executions: usize) -> usize {
         let learned = Learned::default();
@@ -454,9 +480,11 @@ mod tests {
         // A moment in which both lost does not last.
         let launches = launches_of_a_pair(55., 10_000);
         assert!(launches > 9_900, "{launches}");
-        // Where they lose together as well, trials are few.
+        // Where they lose together as well, trials are few: each launch loses 1/18 or 2/9 of the loop's time.
         let launches = launches_of_a_pair(95., 10_000);
-        assert!(launches < 40, "{launches}");
+        assert!(launches < 700, "{launches}");
+        let launches = launches_of_a_pair(200., 10_000);
+        assert!(launches < 200, "{launches}");
     }
 
     #[test]
@@ -474,7 +502,8 @@ mod tests {
         let count = |site, host, launch| (0..10_000).filter(|_| run(site, host, launch)).count();
         let (wins, loses, short) = (count(SITE, 18, 7), count(SITE + 2, 18, 20), count(SITE + 3, 3, 1));
         assert!(wins > 7_000, "{wins}");
-        assert!(loses < 30, "{loses}");
+        // Each loses a ninth of the loop's time.
+        assert!(loses < 310, "{loses}");
         assert_eq!(short, 0);
         // Nothing is launched before the 64th execution, and nothing at all where there are no threads.
         let first = (0..FIRST_GAP).filter(|_| run(SITE + 4, 18, 7)).count();
@@ -508,7 +537,7 @@ mod tests {
         });
         assert!(begins.is_some());
         let launches = (0..10_000).filter(|_| run(SITE + 1, 200)).count();
-        assert!(launches < 60, "{launches}");
+        assert!(launches < 80, "{launches}");
     }
 
     #[test]

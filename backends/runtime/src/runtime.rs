@@ -167,6 +167,10 @@ pub struct Runtime {
 /// 64 by 64. Triangles have a third of the iterations that are counted, and more partial tiles.
 const LEAST_TILED: i64 = 1 << 18;
 
+/// How many times longer than it was estimated a loop takes at most, about. Loops that may take long are timed; those that do not are left
+/// to the host then.
+const UNDERRATED: f64 = 2.5;
+
 /// Picoseconds of an iteration that are one of `RADDLE_OFFLOAD_MIN`. A longer one is several. The compiler counts in the same way.
 const ONE_ITERATION: i64 = 10_000;
 
@@ -444,7 +448,7 @@ impl Runtime {
     /// launch would, unless somebody has said how many iterations are enough.
     fn least_offloaded(&self, picoseconds: u32) -> i64 {
         let pays = match self.config.device {
-            DeviceChoice::Auto => iterations(auto::LEAST_NS, picoseconds),
+            DeviceChoice::Auto => iterations(auto::LEAST_NS / UNDERRATED, picoseconds),
             DeviceChoice::Cuda | DeviceChoice::Vulkan if !self.config.offload_min_is_set => {
                 iterations(SHORTEST_LAUNCH_NS, picoseconds)
             }
