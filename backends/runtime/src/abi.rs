@@ -23,7 +23,7 @@ use crate::inside::Inside;
 use crate::kept::Inputs;
 use crate::learn::Advice;
 use crate::loader;
-use crate::ranges::{Range, first_conflict};
+use crate::ranges::{self, Range, first_conflict};
 use crate::residence::{self, UNITS};
 use crate::rows;
 use crate::runtime::{LeftOut, Runtime, Site, Size};
@@ -56,12 +56,13 @@ struct Start {
 /// A site that a thread is in, and what its cancellation was before. Handlers of signals wait until it has left the site: one that leaves by
 /// `longjmp` would leave locks and the stack that other threads work on.
 struct Entry {
-    session: Box<Session<'static>>,
+    session: Session<'static>,
     cancellation: c_int,
     undisturbed: Option<Undisturbed>,
 }
 
-type Sessions = ManuallyDrop<Vec<Entry>>;
+/// Entries leave the list and come back with each call, so they stay where they are in memory.
+type Sessions = ManuallyDrop<Vec<Box<Entry>>>;
 
 thread_local! {
     /// The sites that this thread is in, innermost last. Without a destructor, so that handlers that run after those of
@@ -318,8 +319,8 @@ pub unsafe extern "C" fn raddle_enter(
         Ok(None) => ON_THE_HOST,
         Ok(Some(session)) => {
             let (cancellation, undisturbed) = (inside.keep_cancellation_off(), inside.keep_undisturbed());
-            let session = Box::new(session);
-            SESSIONS.with_borrow_mut(|sessions| sessions.push(Entry { session, cancellation, undisturbed }));
+            let entry = Box::new(Entry { session, cancellation, undisturbed });
+            SESSIONS.with_borrow_mut(|sessions| sessions.push(entry));
             ENTERED
         }
     }
@@ -423,7 +424,7 @@ fn with_session(site: *const RaddleSite, act: impl FnOnce(&mut Session<'static>)
     SESSIONS.with_borrow_mut(|sessions| sessions.push(entry));
 }
 
-fn take_session(site: *const RaddleSite) -> Entry {
+fn take_session(site: *const RaddleSite) -> Box<Entry> {
     let taken = SESSIONS.with_borrow_mut(|sessions| {
         let found = sessions.iter().rposition(|entry| entry.session.site_id() == site as usize);
         let session = found.map(|i| sessions.remove(i));
@@ -444,7 +445,10 @@ fn take_session(site: *const RaddleSite) -> Entry {
 pub unsafe extern "C" fn raddle_copy_in(site: *const RaddleSite, range: *const RaddleRange) {
     let _inside = Inside::again();
     let Some(range) = (unsafe { range.as_ref() }) else { return };
-    with_session(site, |session| session.copy_in(&unsafe { Range::new(range) }));
+    with_session(site, |session| match session.works_on(ranges::bounds(range)) {
+        true => Ok(()),
+        false => session.copy_in(&unsafe { Range::new(range) }),
+    });
 }
 
 /// # Safety
@@ -453,7 +457,10 @@ pub unsafe extern "C" fn raddle_copy_in(site: *const RaddleSite, range: *const R
 pub unsafe extern "C" fn raddle_copy_out(site: *const RaddleSite, range: *const RaddleRange) {
     let _inside = Inside::again();
     let Some(range) = (unsafe { range.as_ref() }) else { return };
-    with_session(site, |session| session.copy_out(&unsafe { Range::new(range) }));
+    with_session(site, |session| match session.works_on(ranges::bounds(range)) {
+        true => Ok(()),
+        false => session.copy_out(&unsafe { Range::new(range) }),
+    });
 }
 
 /// # Safety
@@ -484,7 +491,7 @@ pub unsafe extern "C" fn raddle_exit(site: *const RaddleSite) {
 
 fn leave(site: *const RaddleSite) -> Option<Undisturbed> {
     let mut inside = Inside::again();
-    let Entry { session, cancellation, undisturbed } = take_session(site);
+    let Entry { session, cancellation, undisturbed } = *take_session(site);
     inside.restore_cancellation(cancellation);
     or_quit(session.exit());
     if !residence::is_allowed() {

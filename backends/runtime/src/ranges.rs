@@ -27,13 +27,17 @@ pub struct Range {
     pub around: Option<(usize, usize)>,
 }
 
+/// Where the bytes of a range begin and end.
+pub fn bounds(range: &RaddleRange) -> (usize, usize) {
+    let at = |offset: i64| (range.base as usize).wrapping_add_signed(offset as isize);
+    (at(range.lo), at(range.hi.max(range.lo)))
+}
+
 impl Range {
     /// # Safety
     /// `range.name` is null or a NUL-terminated string that outlives the result.
     pub unsafe fn new(range: &RaddleRange) -> Self {
-        let base = range.base as usize;
-        let low = base.wrapping_add_signed(range.lo as isize);
-        let high = if range.hi <= range.lo { low } else { base.wrapping_add_signed(range.hi as isize) };
+        let (base, (low, high)) = (range.base as usize, bounds(range));
         let name = unsafe { text(range.name) };
         let mut new = Self {
             base,

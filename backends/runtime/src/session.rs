@@ -116,6 +116,11 @@ impl<'rt> Session<'rt> {
         }
     }
 
+    /// Are these bytes of one of its ranges, and does the device work on the host's memory, so that nothing is ever copied?
+    pub fn works_on(&self, (low, high): (usize, usize)) -> bool {
+        self.device.is_host() && self.ranges.iter().any(|it| it.low <= low && high <= it.high)
+    }
+
     /// Does a copy of the range do nothing? It must be one of the site's, all the same.
     fn needs_no_copy(&self, range: &Range) -> Result<bool, Fatal> {
         let has_range = || self.ranges.iter().any(|it| it.low <= range.low && range.high <= it.high);
@@ -241,6 +246,9 @@ impl<'rt> Session<'rt> {
             directory::with(|it| it.launched(&self.keys, &self.ranges));
         }
         self.has_launched = true;
+        if !self.runtime.stats.is_wanted() && !self.runtime.config.verbose {
+            return;
+        }
         let (name, source) = (kernel.name(), kernel.source());
         self.runtime.stats.launched(since, (&name, &source), self.device_kind(), launched);
         if self.runtime.config.verbose {

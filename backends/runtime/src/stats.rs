@@ -166,6 +166,10 @@ impl Stats {
         self.counts.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
 
+    pub fn is_wanted(&self) -> bool {
+        self.is_wanted
+    }
+
     pub fn entered(&self, source: &str, function: &str, device: &'static str) {
         if !self.is_wanted {
             return;
