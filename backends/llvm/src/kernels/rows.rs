@@ -134,7 +134,7 @@ impl<'c: 'a, 'a> Splitter<'_, 'c, 'a> {
         row.around.operand(1).map(|it| self.moved_value(it)).map_err(|error| broken(row.around, &error))
     }
 
-    /// The next rows where they follow these, else these once more.
+    /// What follows these rows, if each ends where the next begins, as far ahead as memory takes to answer; else these once more.
     fn ahead(&self, row: Row<'c, 'a>, before: OperationRef<'c, 'a>) -> Result<Ahead<'c, 'a>, Error> {
         let at = self.builder;
         let start = self.place_in_row(row, 0, row.low, before)?;
@@ -143,7 +143,8 @@ impl<'c: 'a, 'a> Splitter<'_, 'c, 'a> {
             let other = number(self.place_in_row(row, other, row.low, before)?)?;
             at.binary(before, "arith.subi", other, number(start)?)
         };
-        let (pitch, next) = (from_start(1)?, self.far_enough(from_start(WIDTH)?, before)?);
+        let (pitch, next) = (from_start(1)?, from_start(WIDTH)?);
+        let next = at.binary(before, "arith.maxsi", next, at.int(before, LATENCY)?)?;
         let count = at.binary(before, "arith.subi", self.high(row)?, row.low)?;
         let (count, bytes) = (at.widened(before, count)?, at.int(before, row.bytes)?);
         let length = at.binary(before, "arith.muli", count, bytes)?;
@@ -153,16 +154,6 @@ impl<'c: 'a, 'a> Splitter<'_, 'c, 'a> {
         let choose = |one, other| at.value(before, "arith.select", &[follow, one, other], at.i64(), &[]);
         let (nothing, all) = (at.int(before, 0)?, at.int(before, WIDTH * row.bytes)?);
         Ok(Ahead { start, distance: choose(next, nothing)?, step: choose(all, bytes)? })
-    }
-
-    /// So many times `rows`, the bytes of all rows at hand, as memory takes to answer.
-    fn far_enough(&self, rows: Value<'c, 'a>, before: OperationRef<'c, 'a>) -> Result<Value<'c, 'a>, Error> {
-        let at = self.builder;
-        let (one, latency) = (at.int(before, 1)?, at.int(before, LATENCY - 1)?);
-        let rows = at.binary(before, "arith.maxsi", rows, one)?;
-        let more = at.binary(before, "arith.divsi", latency, rows)?;
-        let times = at.binary(before, "arith.addi", more, one)?;
-        at.binary(before, "arith.muli", rows, times)
     }
 
     /// Fetches as much of the next rows as `columns` elements from `k` on are of these.
