@@ -1,5 +1,6 @@
 //! Options, target machines and the optimization pipeline. Never allows contraction or reassociation of floats.
 
+use crate::early::keep_loads_early;
 use crate::{Error, structors};
 use inkwell::OptimizationLevel;
 use inkwell::attributes::AttributeLoc;
@@ -220,8 +221,18 @@ pub(crate) fn run_passes(module: &LlvmModule, level: OptLevel, options: &Options
     settings.set_loop_slp_vectorization(vectorize);
     settings.set_loop_interleaving(vectorize);
     settings.set_loop_unrolling(!matches!(level, OptLevel::O0));
-    module.run_passes(level.pipeline(), &machine, settings).map_err(|error| Error::Optimize(error.to_string()))
+    let run = |passes: &str, settings| {
+        module.run_passes(passes, &machine, settings).map_err(|error| Error::Optimize(error.to_string()))
+    };
+    if vectorize {
+        run(VALUES, PassBuilderOptions::create())?;
+        keep_loads_early(module);
+    }
+    run(level.pipeline(), settings)
 }
+
+/// Takes variables out of memory, those behind descriptors as well.
+const VALUES: &str = "function(instsimplify,dce,sroa<preserve-cfg>)";
 
 /// What clang has done with a function before it becomes part of another one: short loops are unrolled, and what they compute is simplified.
 /// Without it, the pipeline of [`run_passes`] would look at values in loops that it unrolls later, and move loads in part that could leave

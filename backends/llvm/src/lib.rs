@@ -28,6 +28,7 @@ mod align;
 mod apart;
 mod context;
 mod descriptors;
+mod early;
 mod emit;
 mod entries;
 mod error;
