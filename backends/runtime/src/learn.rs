@@ -3,8 +3,8 @@
 //! the estimate decides.
 //!
 //! A site's executions are kept apart by their size, as powers of two. Of the last three measurements of a kind the best counts: one
-//! hiccup of the machine decides nothing. What lost is tried again after 64 executions (a launch after 4, or 16 where it lost by far), twice as many, and so on, up to 4,096,
-//! and no later than trials cost 1/300 of the time.
+//! hiccup of the machine decides nothing. What lost is tried again after 64 executions (a launch after 4, or 16 where it lost by far), twice as
+//! many, and so on, up to 4,096, but no later than needed for trials to cost 1/300 of the time.
 //! Launches are tried three times: the first one finds threads asleep, and its data in the host's cache.
 //!
 //! ```text
@@ -178,6 +178,12 @@ impl Times {
         self.recent[self.count % RECENT] = time;
         self.count += 1;
         self.sum += time;
+    }
+
+    /// Of the last ones: what a trial costs, with its first launch, which finds threads asleep.
+    fn mean(&self) -> Option<f64> {
+        let last = &self.recent[..self.count.min(RECENT)];
+        (!last.is_empty()).then(|| last.iter().sum::<f64>() / last.len() as f64)
     }
 
     fn best(&self) -> Option<f64> {
@@ -364,8 +370,8 @@ impl Book {
     }
 
     fn longest_gap(&self) -> u64 {
-        match (self.host.best(), self.launch.best()) {
-            (Some(host), Some(launch)) if self.host_won => {
+        match (self.host.best(), self.launch.mean()) {
+            (Some(host), Some(launch)) if self.host_won && host > 0. => {
                 (RECENT as f64 * LOST_GAP * (launch / host - 1.)).clamp(FAR_LAUNCH_GAP as f64, LAST_GAP as f64) as u64
             }
             _ => LAST_GAP,

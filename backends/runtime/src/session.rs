@@ -123,8 +123,7 @@ impl<'rt> Session<'rt> {
 
     /// Does a copy of the range do nothing? It must be one of the site's, all the same.
     fn needs_no_copy(&self, range: &Range) -> Result<bool, Fatal> {
-        let has_range = || self.ranges.iter().any(|it| it.low <= range.low && range.high <= it.high);
-        if self.device.is_host() && !range.stays_on_host() && !has_range() {
+        if self.device.is_host() && !range.stays_on_host() && !self.works_on((range.low, range.high)) {
             return Err(self.unknown(range));
         }
         Ok(range.stays_on_host() || self.device.is_host())
@@ -246,6 +245,7 @@ impl<'rt> Session<'rt> {
             directory::with(|it| it.launched(&self.keys, &self.ranges));
         }
         self.has_launched = true;
+        // Names take time to make.
         if !self.runtime.stats.is_wanted() && !self.runtime.config.verbose {
             return;
         }

@@ -81,6 +81,24 @@ static void at_the_end(int n) {
   munmap(memory, bytes + page);
 }
 
+// The address of a row behind the last one would divide by zero; so would that of a row in a table without rows.
+static void divided(int m, int n) {
+  for (int i = 0; i < 1000; i++) { // raddle: device
+    double sum = 0;
+    for (int k = 0; k < n; k++)
+      sum += g[1000 / (1000 - i) % ROWS][k];
+    dy[i] = sum;
+  }
+  for (int i = 0; i < ROWS; i++) { // raddle: device
+    double sum = 1;
+    for (int k = 0; k < m; k++)
+      sum += g[i % m][k];
+    for (int k = 0; k < n; k++)
+      sum = sum * 0.5 + g[i][k];
+    dy[i] = sum;
+  }
+}
+
 static void show(void) {
   PRINT_HASH(fy);
   PRINT_HASH(dy);
@@ -115,6 +133,8 @@ int main(void) {
     running(n);
     show();
     at_the_end(n);
+    show();
+    divided(i % 2 ? 0 : 3, n);
     show();
   }
   PRINT_HASH(g);

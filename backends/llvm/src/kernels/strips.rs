@@ -343,9 +343,10 @@ impl<'c: 'a, 'a> Splitter<'_, 'c, 'a> {
 
     /// A copy of `op` for one work item; its results.
     fn copied(&self, item: &mut Item<'c, 'a>, op: OperationRef<'c, 'a>) -> Result<Vec<Value<'c, 'a>>, Error> {
-        let column = op.results().next().and_then(|result| self.columns.get(&key(result.into())));
-        if let (Some(column), Some(result)) = (column, op.results().next()) {
-            let ty = Value::from(result).r#type();
+        if let Some(result) = op.results().next().map(Value::from)
+            && let Some(column) = self.columns.get(&key(result))
+        {
+            let ty = result.r#type();
             return Ok(vec![self.builder.value(item.end, "llvm.extractelement", &[*column, item.slot], ty, &[])?]);
         }
         self.adapt(item, self.builder.copy(op, item.end))
