@@ -232,7 +232,7 @@ pub(crate) fn run_passes(module: &LlvmModule, level: OptLevel, options: &Options
 }
 
 /// Takes variables out of memory, those behind descriptors as well.
-const VALUES: &str = "function(instsimplify,dce,sroa<preserve-cfg>)";
+const VALUES: &str = "function(instsimplify,dce,mem2reg)";
 
 /// What clang has done with a function before it becomes part of another one: short loops are unrolled, and what they compute is simplified.
 /// Without it, the pipeline of [`run_passes`] would look at values in loops that it unrolls later, and move loads in part that could leave
