@@ -268,7 +268,7 @@ impl<'c: 'a, 'a> Splitter<'_, 'c, 'a> {
 fn may_trap(op: OperationRef) -> bool {
     let name = op_name(&op);
     let divides = ["arith.div", "arith.rem", "arith.floordiv", "arith.ceildiv"].iter().any(|it| name.starts_with(it));
-    divides && !op.operand(1).ok().and_then(constant).is_some_and(|it| it > 0)
+    divides && op.operand(1).ok().and_then(constant).is_none_or(|it| it <= 0)
 }
 
 /// Makes columns of rows.
