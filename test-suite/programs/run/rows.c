@@ -1,142 +1,169 @@
-/* Sums along rows: CPU threads read eight rows in blocks and fetch the next ones. Rows of any length, rows that are parts of longer ones, rows
-   that the loop writes itself, two rows at once, values next to what cannot be read. */
-#define _GNU_SOURCE
-#include "hash.h"
+// Rows behind tables of pointers: the outer loop runs in parallel if the rows lie apart, which is seen when the program runs.
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
-enum { ROWS = 1003, LONGEST = 77 };
-static float f[ROWS * LONGEST], fx[LONGEST], fy[ROWS];
-static double d[ROWS * LONGEST], dx[LONGEST], dy[ROWS], g[ROWS][LONGEST];
-static int q[ROWS * LONGEST];
+enum { N = 40, M = 150 };
 
-static void floats(float *restrict y, const float *restrict a, const float *restrict x, int n, int pitch) {
-  for (int i = 0; i < ROWS; i++) { // raddle: device
-    float sum = 0;
-    for (int k = 0; k < n; k++)
-      sum += a[i * pitch + k] * x[k];
-    y[i] = sum;
+static void print(const char *what, double **m, int r, int c) {
+  double sum = 0;
+  for (int i = 0; i < r; i++) // raddle: host(anti on 'sum')
+    for (int j = 0; j < c; j++) // raddle: host(anti on 'sum')
+      sum = sum * 0.999 + m[i][j];
+  printf("%s %a\n", what, sum);
+}
+
+static double **rows(int r, int c) {
+  double **m = malloc(r * sizeof *m);
+  for (int i = 0; i < r; i++) { // raddle: host(pointer 'm[i] = malloc(...)' is computed)
+    m[i] = malloc(c * sizeof **m);
+    for (int j = 0; j < c; j++) // raddle: device
+      m[i][j] = i * 0.5 - j;
+  }
+  return m;
+}
+
+static void scaled(int r, int c, double **m, double **o) {
+  for (int i = 0; i < r; i++) // raddle: threads(it follows the pointers in 'm')
+    for (int j = 0; j < c; j++)
+      o[i][j] = m[i][j] * 2 + o[i][j];
+}
+
+/* Each row is written from what it held: an order of the rows shows where two are one. */
+static void folded(int r, int c, double **o) {
+  for (int i = 0; i < r; i++) // raddle: threads(it follows the pointers in 'o')
+    for (int j = 0; j < c; j++)
+      o[i][j] = o[i][j] * 0.5 + i;
+}
+
+static void beside(int r, int c, double **o, double *x) {
+  for (int i = 0; i < r; i++) // raddle: threads(it follows the pointers in 'o')
+    for (int j = 0; j < c; j++)
+      o[i][j] = x[j] + i;
+}
+
+static void stencil(double ***r, double ***u, int n) {
+  for (int k = 1; k < n - 1; k++) // raddle: threads(it follows the pointers in 'r')
+    for (int j = 1; j < n - 1; j++)
+      for (int i = 1; i < n - 1; i++)
+        u[k][j][i] = u[k][j][i] + 0.5 * r[k][j][i] + 0.25 * (r[k][j][i - 1] + r[k][j][i + 1]) + 0.1 * (r[k - 1][j][i] + r[k + 1][j][i]) +
+                     0.05 * (r[k][j - 1][i] + r[k][j + 1][i]);
+}
+
+/* A row is written from another one of the same table. */
+static void carried(double **m, int r, int c) {
+  for (int i = 1; i < r; i++) // raddle: threads(it follows the pointers in 'm')
+    for (int j = 0; j < c; j++)
+      m[i][j] += m[i - 1][j] * 0.25;
+}
+
+static void bytes(unsigned char **t, int r, int c) {
+  for (int i = 0; i < r; i++) // raddle: threads(it follows the pointers in 't')
+    for (int j = 0; j < c; j++)
+      t[i][j] = i * 16 + j;
+}
+
+struct line {
+  int length;
+  double *data;
+};
+static void fields(struct line *lines, int r, int c) {
+  for (int i = 0; i < r; i++) { // raddle: threads(it follows the pointers in 'lines')
+    double *row = lines[i].data;
+    for (int j = 0; j < c; j++) row[j] = row[j] * 0.5 + i;
   }
 }
 
-static void doubles(double *restrict y, const double *restrict a, const double *restrict x, int n, int pitch) {
-  for (int i = 0; i < ROWS; i++) // raddle: device
-    for (int k = 0; k < n; k++)
-      y[i] += a[i * pitch + k] * x[k];
+static void chosen(int r, int c, double **o, const int *which) {
+  for (int i = 0; i < r; i++) // raddle: host(which pointers of 'o')
+    if (which[i])
+      for (int j = 0; j < c; j++) // raddle: threads(it follows the pointers in 'o')
+        o[i][j] += 1;
 }
 
-// Two recurrences, the second over what the first has so far, from 1 on.
-static void both(double *restrict y, const double *restrict a, int n) {
-  for (int i = 0; i < ROWS; i++) { // raddle: device
-    double sum = 0, last = 1;
-    for (int k = 1; k < n; k++) {
-      sum += a[i * n + k];
-      last = last * 0.5 + sum;
-    }
-    y[i] = last;
-  }
+static double *table[N];
+static void global(void) {
+  for (int i = 0; i < N; i++) // raddle: threads(it follows the pointers in 'table')
+    for (int j = 0; j < M; j++)
+      table[i][j] = table[i][j] * 0.5 + i;
 }
 
-static void products(double *restrict y, const double *restrict a, const float *restrict b, int n) {
-  for (int i = 0; i < ROWS; i++) { // raddle: device
-    double sum = 0;
-    for (int k = 0; k < n; k++)
-      sum += a[i * n + k] * b[i * n + k];
-    y[i] = sum;
-  }
-}
-
-static void integers(float *restrict y, const int *restrict a, int n) {
-  for (int i = 0; i < ROWS; i++) { // raddle: device
-    float sum = 0;
-    for (int k = 0; k < n; k++)
-      sum += a[i * n + k] * 0.5f;
-    y[i] = sum;
-  }
-}
-
-// The element that an iteration reads is what the one before wrote.
-static void running(int n) {
-  for (int i = 0; i < ROWS; i++) { // raddle: device
-    double sum = dy[i];
-    for (int k = 0; k < n - 1; k++) {
-      sum = sum * 0.5 + g[i][k];
-      g[i][k + 1] = sum;
-    }
-    dy[i] = sum;
-  }
-}
-
-// Behind the last row lies a page that nobody may read.
-static void at_the_end(int n) {
-  size_t page = (size_t)sysconf(_SC_PAGESIZE), bytes = (ROWS * (size_t)n * sizeof(float) + page - 1) / page * page;
-  char *memory = mmap(0, bytes + page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  if (memory == MAP_FAILED || mprotect(memory + bytes, page, PROT_NONE))
-    exit(1);
-  float *a = (float *)(memory + bytes) - ROWS * n;
-  memcpy(a, f, ROWS * n * sizeof(float));
-  floats(fy, a, fx, n, n);
-  munmap(memory, bytes + page);
-}
-
-// The address of a row behind the last one would divide by zero; so would that of a row in a table without rows.
-static void divided(int m, int n) {
-  for (int i = 0; i < 1000; i++) { // raddle: device
-    double sum = 0;
-    for (int k = 0; k < n; k++)
-      sum += g[1000 / (1000 - i) % ROWS][k];
-    dy[i] = sum;
-  }
-  for (int i = 0; i < ROWS; i++) { // raddle: device
-    double sum = 1;
-    for (int k = 0; k < m; k++)
-      sum += g[i % m][k];
-    for (int k = 0; k < n; k++)
-      sum = sum * 0.5 + g[i][k];
-    dy[i] = sum;
-  }
-}
-
-static void show(void) {
-  PRINT_HASH(fy);
-  PRINT_HASH(dy);
+static double ***cube(int n) {
+  double ***c = malloc(n * sizeof *c);
+  for (int k = 0; k < n; k++) // raddle: host('malloc(...)' is not a pointer that a nest can follow)
+    c[k] = rows(n, n);
+  return c;
 }
 
 int main(void) {
-  for (int i = 0; i < ROWS * LONGEST; i++) { // raddle: device
-    f[i] = (i * 37 % 1013 - 500) / 64.0f;
-    d[i] = (i * 53 % 1019 - 400) / 48.0;
-    q[i] = i * 29 % 611 - 300;
-  }
-  for (int k = 0; k < LONGEST; k++) { // raddle: device
-    fx[k] = (k * 7 % 11 - 5) / 4.0f;
-    dx[k] = (k * 5 % 13 - 6) / 8.0;
-  }
-  for (int i = 0; i < ROWS; i++) // raddle: device
-    for (int k = 0; k < LONGEST; k++)
-      g[i][k] = d[i * LONGEST + k];
-  int lengths[] = {0, 1, 7, 8, 17, 20, 32, 63, 77};
-  for (int i = 0; i < 9; i++) { // raddle: host(call to)
-    int n = lengths[i];
-    floats(fy, f, fx, n, n);
-    doubles(dy, d, dx, n, n);
-    show();
-    floats(fy, f, fx, n, LONGEST);
-    doubles(dy, d, dx, n, LONGEST);
-    show();
-    both(dy, d, n);
-    integers(fy, q, n);
-    show();
-    products(dy, d, f, n);
-    running(n);
-    show();
-    at_the_end(n);
-    show();
-    divided(i % 2 ? 0 : 3, n);
-    show();
-  }
-  PRINT_HASH(g);
+  double **m = rows(N, M), **o = rows(N, M);
+  scaled(N, M, m, o);
+  print("scaled", o, N, M);
+  scaled(N, M, o, o);
+  print("one table", o, N, M);
+  folded(N, M, o);
+  print("folded", o, N, M);
+  beside(N, M, o, m[3]);
+  print("beside", o, N, M);
+  beside(N, M, o, o[3]);
+  print("beside a row", o, N, M);
+  carried(o, N, M);
+  print("carried", o, N, M);
+
+  double *kept = o[7];
+  o[7] = o[3];
+  folded(N, M, o);
+  print("equal rows", o, N, M);
+  o[7] = kept;
+  double *one = malloc(N * M * sizeof *one);
+  for (int i = 0; i < N * M; i++) one[i] = i; // raddle: device
+  double *parts[N];
+  for (int i = 0; i < N; i++) parts[i] = one + i * (M - 1); // raddle: host(parts)
+  folded(N, M, parts);
+  print("rows that share an end", parts, N, M);
+  scaled(N, M, parts, o);
+  print("shared rows that are read", o, N, M);
+  for (int i = 0; i < N; i++) table[i] = o[N - 1 - i]; // raddle: host(table)
+  global();
+  print("global", table, N, M);
+  scaled(N, M, table, o);
+  print("rows of two tables", o, N, M);
+
+  unsigned char *t[16], other[16][16];
+  for (int i = 0; i < 16; i++) t[i] = other[i]; // raddle: host(t)
+  bytes(t, 16, 8);
+  t[15] = (unsigned char *)&t[2];
+  bytes(t, 16, 8);
+  unsigned char *changed = t[2];
+  unsigned long long bits;
+  memcpy(&bits, &changed, sizeof bits);
+  printf("a row in the table %llx\n", bits);
+
+  struct line lines[N];
+  for (int i = 0; i < N; i++) lines[i].data = o[i], lines[i].length = M; // raddle: host(lines)
+  fields(lines, N, M);
+  print("fields", o, N, M);
+  lines[5].data = lines[6].data;
+  fields(lines, N, M);
+  print("equal fields", o, N, M);
+  int which[N];
+  for (int i = 0; i < N; i++) which[i] = i % 3 == 0; // raddle: device
+  double *holes[N];
+  for (int i = 0; i < N; i++) holes[i] = which[i] ? o[i] : NULL; // raddle: host(holes)
+  chosen(N, M, holes, which);
+  print("chosen", o, N, M);
+
+  double ***u = cube(20), ***r = cube(20);
+  stencil(r, u, 20);
+  print("cube", u[7], 20, 20);
+  stencil(u, u, 20);
+  print("cube of itself", u[7], 20, 20);
+  double **plane = u[4];
+  u[4] = u[9];
+  stencil(r, u, 20);
+  print("equal planes", u[9], 20, 20);
+  u[4] = plane;
+  folded(0, M, NULL);
+  folded(N, 0, NULL);
   return 0;
 }
