@@ -42,8 +42,8 @@ static void measure(int n, long bytes, int runs, const char *from) {
 }
 
 int main(void) {
-  int lengths[] = {20, 40, 64, 128, 288, 771, 2000};
-  for (int i = 0; i < 7; i++) {
+  int lengths[] = {3, 7, 20, 40, 64, 128, 288, 771, 2000};
+  for (int i = 0; i < 9; i++) {
     measure(lengths[i], 40 << 20, 9, "memory");
     measure(lengths[i], 512 << 10, 300, "cache");
   }

@@ -20,8 +20,7 @@
 //!           are eight streams, each too short for the processor to foresee the next; in the order of memory they are one.
 //! Worth it: one load of the loop goes along rows. The next rows are fetched if each row ends where the next begins and eight of them fit a cache,
 //!           which is asked at run time, before the loop. Else the loop fetches its own first row, which is there.
-//! Measured: sums of rows in C, on a two-core EPYC (AVX-512), GB/s of one thread from the second-level cache: 288 floats a row 24, in
-//!           blocks 39. From memory, with prefetches: 288 floats 7.8, 17; 64 doubles 7.0, 15; 288 doubles 12, 23; 2,000 doubles 21, 26.
+//! Measured: `test-suite/bench/matvec.c`, figures in docs/performance.md.
 //! Source:   Eklundh, "A fast computer method for matrix transposing" (1972), with the interleaving shuffles that processors have.
 
 use super::analysis::{Analysis, access, constant, defining_op, key};
@@ -66,7 +65,7 @@ pub(super) struct Row<'c, 'a> {
 
 impl Row<'_, '_> {
     /// Elements of a row in a block.
-    pub(super) fn columns(&self) -> i64 {
+    fn columns(&self) -> i64 {
         VECTOR / self.bytes
     }
 }

@@ -274,6 +274,19 @@ static void reference(void) { for (int i = 0; i < N; i++) for (int k = 0; k < N;
     let writes = body.replace("  %new =", "  llvm.store %va, %pa {alignment = 8 : i64} : f64, !llvm.ptr\n  %new =");
     let text = compile_for(&kernel("%a: !llvm.ptr, %c: !llvm.ptr, %size: i64", 1, "", &writes), &Options::default());
     assert!(writes != body && !text.unwrap().text.contains("llvm.prefetch"), "it may read what it writes");
+    let in_blocks = |body: &str| {
+        let text = kernel("%a: !llvm.ptr, %c: !llvm.ptr, %size: i64", 1, "", body);
+        compile_for(&text, &Options::default()).unwrap().text.contains("llvm.prefetch")
+    };
+    // The address of a row that does not exist may divide by zero, and 32 bits may wrap in the middle of a row.
+    let divided = body.replace("%row = arith.muli %xi, %size", "%row = arith.divsi %size, %xi");
+    let constant = body.replace("%row = arith.muli %xi, %size", "%row = arith.divsi %xi, %w8");
+    let narrow = body.replace(
+        "  %ki = arith.index_cast %k : index to i64",
+        "  %k32 = arith.index_cast %k : index to i32\n  %ki = arith.extsi %k32 : i32 to i64",
+    );
+    assert!(divided != body && !in_blocks(&divided) && in_blocks(&constant));
+    assert!(narrow != body && !in_blocks(&narrow));
     let unordered = body.replace("%va : f64", "%va fastmath<reassoc> : f64");
     assert!(unordered != body);
     let unordered = kernel("%a: !llvm.ptr, %c: !llvm.ptr, %size: i64", 1, "", &unordered);
