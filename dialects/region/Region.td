@@ -112,7 +112,7 @@ def Region_EnterOp : Region_Op<"enter", [AttrSizedOperandSegments]> {
   let summary = "asks the runtime to take a launch";
   let description = [{
     True if the launch that follows shall run on a device: the ranges `[base + lo, base + hi)` (bytes) do not overlap where that matters,
-    there are enough instances, and memory is reserved. `items` (else all instances) may run at the same time; one instance takes a core of the host `picoseconds` (else 1000). `flags` are 1 read, 2 write, 4 overwritten, 8 only checked, 16 loose (perhaps larger than the object: only changed bytes go back; with 1024 it is no larger); 256: only a box in the range is touched, and `rows` has its counts of subscripts and strides in bytes for four dimensions, the innermost first; 512: `around` says from where to where the loops around access the array, which they surely do; a range that is only overwritten is scratch. With `resident`, what the launch leaves on the device stays there: code of the host around it says what it accesses (`region.host_access`). `objects` and `names` as in `region.nest`.
+    there are enough instances, and memory is reserved. `items` (else all instances) may run at the same time; one instance takes a core of the host `picoseconds` (else 1000). `flags` are 1 read, 2 write, 4 overwritten, 8 only checked, 16 loose (perhaps larger than the object: only changed bytes go back; with 1024 it is no larger); 256: only a box in the range is touched, and `rows` has its counts of subscripts and strides in bytes for four dimensions, the innermost first, then by how many bytes its rows begin and end further on from one to the next of the second dimension (0 and 0 but for triangles and the like); 512: `around` says from where to where the loops around access the array, which they surely do; a range that is only overwritten is scratch. With `resident`, what the launch leaves on the device stays there: code of the host around it says what it accesses (`region.host_access`). `objects` and `names` as in `region.nest`.
   }];
   let arguments = (ins Variadic<AnyType>:$bases, Variadic<Index>:$los, Variadic<Index>:$his, Index:$instances,
                        Optional<Index>:$items, Variadic<Index>:$rows, Variadic<Index>:$around, DenseI64ArrayAttr:$flags, DenseI64ArrayAttr:$objects, StrArrayAttr:$names, StrAttr:$function,
@@ -163,7 +163,11 @@ def Region_HostOp : Region_Op<"host", [AttrSizedOperandSegments, SingleBlockImpl
 
 def Region_FlushOp : Region_Op<"flush"> {
   let summary = "the host may access anything next";
-  let description = [{As `region.host_access` of all memory, read and written: nothing is left on a device.}];
+  let description = [{
+    As `region.host_access` of all memory, read and written: nothing is left on a device. With `at_end`, only if the program ends before the next such op:
+    a function that is called next touches nothing, but may call `exit`, and exit handlers may access anything.
+  }];
+  let arguments = (ins UnitAttr:$at_end);
   let assemblyFormat = "attr-dict";
 }
 

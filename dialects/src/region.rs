@@ -77,6 +77,9 @@ pub const PUBLIC: &str = "region.public";
 /// function known to have loops that may launch?
 pub const ENTRY: &str = "region.entry";
 
+/// Attribute of a function's declaration: it touches no memory but its own variables, and may end the program.
+pub const MAY_END: &str = "region.may_end";
+
 /// Attribute of a function's declaration: it touches no memory but its own variables, but for a block of `malloc` that it frees: the argument's
 /// number, or -1.
 pub const FREES_ONLY: &str = "region.frees_only";
@@ -471,12 +474,17 @@ pub struct Range<'c> {
     /// If not all of its bytes are touched but a box: for each dimension, the innermost first, how many subscripts it has and how many bytes
     /// they are apart. Not of a [`DisjointOp`].
     pub rows: Vec<(Val<'c>, Val<'c>)>,
+    /// By how many bytes rows of the box begin and end further on, from row to row of the second dimension: a triangle, a band. Only with `rows`.
+    pub lean: Option<(Val<'c>, Val<'c>)>,
     /// From where to where the loops around access the array, before and after, all in all. Only of an [`EnterOp`].
     pub around: Option<(Val<'c>, Val<'c>)>,
 }
 
 /// A box of a range has so many dimensions; those that an array lacks have one subscript.
 pub const BOX_DIMS: usize = 4;
+
+/// So many numbers say which box it is: of each dimension two, and its lean.
+pub const BOX_NUMBERS: usize = 2 * BOX_DIMS + 2;
 
 impl Range<'_> {
     /// With those that say which operands there are.
@@ -677,6 +685,15 @@ impl<'c> FlushOp<'c> {
     pub fn build(b: &Builder<'c>) -> Self {
         FlushOp(b.op("region.flush", &[], &[], &[]))
     }
+
+    /// The host may access anything if the program ends before it comes here again.
+    pub fn at_end(b: &Builder<'c>) -> Self {
+        FlushOp(b.op("region.flush", &[], &[], &[("at_end", melior::ir::Attribute::unit(b.context()))]))
+    }
+
+    pub fn is_at_end(self) -> bool {
+        ir::has_attr(self.0, "at_end")
+    }
 }
 
 impl<'c> HostEndOp<'c> {
@@ -851,7 +868,7 @@ fn say_all_flags<'c>(b: &Builder<'c>, ranges: &[Range<'c>], attrs: &mut [(&'stat
 }
 
 fn all_boxes<'c>(b: &Builder<'c>, ranges: &[Range<'c>]) -> Vec<Val<'c>> {
-    ranges.iter().flat_map(|it| full_box(b, &it.rows)).flat_map(|it| [it.0, it.1]).collect()
+    ranges.iter().flat_map(|it| full_box(b, it)).flat_map(|it| [it.0, it.1]).collect()
 }
 
 fn ranges_with_boxes<'c>(op: Op<'c>) -> Vec<Range<'c>> {
@@ -860,19 +877,22 @@ fn ranges_with_boxes<'c>(op: Op<'c>) -> Vec<Range<'c>> {
 
 /// Gives those that have one their box.
 fn with_boxes<'c>(mut all: Vec<Range<'c>>, boxes: &[Val<'c>]) -> Vec<Range<'c>> {
-    let mut boxes = boxes.chunks(2 * BOX_DIMS);
+    let mut boxes = boxes.chunks(BOX_NUMBERS);
     for range in all.iter_mut().filter(|it| it.flags & flags::ROWS != 0) {
         range.rows = boxes.next().unwrap_or_default().chunks(2).map(|it| (it[0], it[1])).collect();
+        let is_upright = |it: &(Val<'c>, Val<'c>)| [it.0, it.1].into_iter().all(|it| ir::constant_int(it) == Some(0));
+        range.lean = range.rows.pop().filter(|it| !is_upright(it));
         range.flags &= !flags::ROWS;
     }
     all
 }
 
-/// With a subscript for each dimension that is missing; nothing if there is no box.
-fn full_box<'c>(b: &Builder<'c>, rows: &[(Val<'c>, Val<'c>)]) -> Vec<(Val<'c>, Val<'c>)> {
-    let mut rows = rows.to_vec();
+/// With a subscript for each dimension that is missing, and the lean; nothing if there is no box.
+fn full_box<'c>(b: &Builder<'c>, range: &Range<'c>) -> Vec<(Val<'c>, Val<'c>)> {
+    let mut rows = range.rows.clone();
     if !rows.is_empty() {
         rows.resize_with(BOX_DIMS, || (b.constant_index(1), b.constant_index(0)));
+        rows.push(range.lean.unwrap_or_else(|| (b.constant_index(0), b.constant_index(0))));
     }
     rows
 }
@@ -892,6 +912,7 @@ pub(crate) fn ranges<'c>(op: Op<'c>) -> Vec<Range<'c>> {
             object: objects[i],
             name: names[i].to_string(),
             rows: vec![],
+            lean: None,
             around: None,
         })
         .collect()
@@ -939,6 +960,7 @@ impl<'c> CopyOp<'c> {
             object: demand(self.0, "object", ir::i64_attr),
             name: demand(self.0, "name", ir::str_attr).to_string(),
             rows: vec![],
+            lean: None,
             around: None,
         }
     }

@@ -237,6 +237,7 @@ fn builds_a_launch() {
         object: 0,
         name: "a".into(),
         rows: vec![],
+        lean: None,
         around: None,
     };
     let enter = EnterOp::build(&b, "f", std::slice::from_ref(&range), (x, x, 70));

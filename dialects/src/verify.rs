@@ -8,7 +8,7 @@ use raddle_mlir_sys::region::Verify;
 
 use crate::ir::{self, Op, Val};
 use crate::region::flags::{AROUND, BEHIND, CHECK_ONLY, LOOSE, MANY, OVERWRITTEN, READ, ROWS, TABLE, THERE, WRITE};
-use crate::region::{BOX_DIMS, DisjointOp, EnterOp, HostAccessOp, LaunchOp, NestOp, Range, THREADS_ONLY, ViewOp};
+use crate::region::{BOX_NUMBERS, DisjointOp, EnterOp, HostAccessOp, LaunchOp, NestOp, Range, THREADS_ONLY, ViewOp};
 
 pub struct Rules;
 
@@ -63,7 +63,7 @@ impl Verify for Rules {
         };
         let bits = ir::i64s_attr(op, "flags").unwrap_or_default();
         let boxes = if ir::is(op, "region.enter") { 5 } else { 3 };
-        for (group, flag, what, each) in [(boxes, ROWS, "boxes", 2 * BOX_DIMS), (6, AROUND, "surroundings", 2)] {
+        for (group, flag, what, each) in [(boxes, ROWS, "boxes", BOX_NUMBERS), (6, AROUND, "surroundings", 2)] {
             let flagged = bits.iter().filter(|it| **it & flag != 0).count();
             let (found, want) = (groups.get(group).map_or(0, Vec::len), each * flagged);
             demand(found == want, || format!("has {found} numbers for {flagged} {what}, which take {want}"))?;

@@ -98,7 +98,7 @@ pub struct StaticData {
 }
 
 /// `RADDLE_ABI_VERSION`.
-const ABI_VERSION: u64 = 12;
+const ABI_VERSION: u64 = 13;
 
 /// `RADDLE_HAS_PTX`.
 const HAS_PTX: u64 = 1;

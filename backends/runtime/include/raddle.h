@@ -1,4 +1,4 @@
-/* raddle.h: the C interface of the Raddle runtime (libraddle_rt), version 11.
+/* raddle.h: the C interface of the Raddle runtime (libraddle_rt), version 13.
  *
  * The compiler emits these calls; they can also be made by hand. All functions are thread-safe.
  * Life of one offloaded loop nest ("site"):
@@ -24,7 +24,7 @@
 extern "C" {
 #endif
 
-#define RADDLE_ABI_VERSION 12
+#define RADDLE_ABI_VERSION 13
 
 enum {
     RADDLE_READ = 1,
@@ -53,6 +53,9 @@ typedef struct raddle_range {
     /* With RADDLE_ROWS, for each dimension of the array, the innermost first: how many subscripts the box has, and how many bytes they are
      * apart; {1, 0} for dimensions that the array does not have. The bytes between are not copied, and RADDLE_OVERWRITTEN says nothing of them. */
     int64_t count[4], stride[4];
+    /* By how many bytes the box's rows begin and end further on from one to the next of the second dimension, if all of them are whole and no
+     * other dimension has more than one subscript: {0, 8} for the lower triangle of a matrix of doubles. {0, 0}: the whole box. */
+    int64_t lean[2];
     /* With RADDLE_AROUND: [base + around_lo, base + around_hi) are bytes of the same object that the program surely accesses when the site is
      * entered again and again, so the first copy may bring all of them. */
     int64_t around_lo, around_hi;
@@ -149,7 +152,7 @@ typedef struct raddle_unit {
     uint32_t flags; /* RADDLE_BRINGS_LIBRARY or 0 */
     /* The runtime's; may be null. 3: a device has newer bytes than the host; 2: devices have copies; 1: devices work on the host's bytes; 0: nothing
      * is on a device. Of all threads the greatest; the greatest number of all until the unit is registered. Code that is about to access memory need
-     * call raddle_host_access only if this is at least 2, or, to read, 3; raddle_flush, raddle_host_end and raddle_host_free if it is not 0. */
+     * call raddle_host_access only if this is at least 2, or, to read, 3; raddle_flush, raddle_may_end, raddle_host_end and raddle_host_free if it is not 0. */
     uint8_t *residence;
 } raddle_unit;
 
@@ -193,6 +196,8 @@ typedef struct raddle_window {
 void raddle_host_access(const raddle_range *ranges, int64_t n_ranges, raddle_window *windows);
 /* The host may access anything next, or let others do so: nothing of this thread is left on a device. */
 void raddle_flush(void);
+/* A function that is called next touches no memory of the program, but may call exit: exit handlers find memory as after raddle_flush. */
+void raddle_may_end(void);
 /* Nobody needs these bytes any more (scope end): what is newer on a device is forgotten. */
 void raddle_host_end(const void *ptr, int64_t bytes);
 /* The same for a whole block of malloc; null is none. */

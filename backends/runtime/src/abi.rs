@@ -15,6 +15,7 @@ use crate::config::{Config, DeviceChoice, StatsTarget};
 use crate::cpu::KERNEL_ROOM_BYTES;
 use crate::device;
 use crate::directory::{self, Window};
+use crate::ending;
 use crate::error::Fatal;
 use crate::heap;
 use crate::host_time;
@@ -531,6 +532,15 @@ pub unsafe extern "C" fn raddle_host_access(ranges: *const RaddleRange, n_ranges
 pub extern "C" fn raddle_flush() {
     let Some((_inside, runtime)) = with_data() else { return };
     or_quit(directory::with(|it| it.flush(&runtime.stats)));
+}
+
+/// A function that is called next touches no memory of the program, but may call `exit`.
+#[unsafe(no_mangle)]
+pub extern "C" fn raddle_may_end() {
+    let Some((_inside, runtime)) = with_data() else { return };
+    if !ending::arm(raddle_flush) {
+        or_quit(directory::with(|it| it.flush(&runtime.stats)));
+    }
 }
 
 /// Nobody may use an object any more that ends here; a device's newer bytes are forgotten.

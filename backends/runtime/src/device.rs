@@ -1,6 +1,7 @@
 //! The interface that every device implements, and the list of devices of this machine. A device moves bytes and runs
 //! kernels; it knows no site, no statistics and no fallback.
 
+use std::ops::Range as Bytes;
 use std::time::Duration;
 
 use serde::Serialize;
@@ -120,6 +121,28 @@ pub trait Device: Send + Sync {
         host: *mut u8,
         rows: Strided,
     ) -> Result<usize, DeviceError>;
+
+    /// As [`Device::copy_out`] of the bytes from the first to the last of `parts`, which count from `offset` and from `host`. What lies between the
+    /// parts may never have been written; the host's memory there stays as it is.
+    ///
+    /// # Safety
+    /// The parts of the host's memory are writable, and the bytes lie in the buffer. The parts ascend, and the first one begins at 0.
+    unsafe fn copy_out_parts(
+        &self,
+        buffer: &Buffer,
+        offset: usize,
+        host: *mut u8,
+        parts: &[Bytes<usize>],
+    ) -> Result<usize, DeviceError> {
+        let mut all = vec![0u8; parts.last().map_or(0, |it| it.end)];
+        // SAFETY: `all` has as many bytes.
+        let moved = unsafe { self.copy_out(buffer, offset, all.as_mut_ptr(), Strided::whole(all.len())) }?;
+        for part in parts {
+            // SAFETY: the caller promises it.
+            unsafe { std::ptr::copy_nonoverlapping(all[part.clone()].as_ptr(), host.add(part.start), part.len()) };
+        }
+        Ok(moved)
+    }
 
     /// Copies rows from one buffer to another.
     ///

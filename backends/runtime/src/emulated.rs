@@ -16,6 +16,7 @@
 use std::cell::Cell;
 use std::collections::{BTreeMap, VecDeque};
 use std::ffi::{CStr, c_char};
+use std::ops::Range as Bytes;
 use std::ptr::NonNull;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed, Ordering::SeqCst};
 use std::sync::{Arc, Mutex, MutexGuard};
@@ -144,6 +145,22 @@ impl Device for EmulatedDevice {
         Ok(rows.total())
     }
 
+    unsafe fn copy_out_parts(
+        &self,
+        buffer: &Buffer,
+        offset: usize,
+        host: *mut u8,
+        parts: &[Bytes<usize>],
+    ) -> Result<usize, DeviceError> {
+        let block = live(buffer)?;
+        let part = |it: &Bytes<usize>| {
+            // SAFETY: both sides have the part.
+            unsafe { block.copy_out(offset + it.start, host.add(it.start), it.len()) }
+        };
+        parts.iter().try_for_each(part)?;
+        Ok(parts.last().map_or(0, |it| it.end))
+    }
+
     unsafe fn copy_within(
         &self,
         (to, to_offset): (&Buffer, usize),
@@ -151,14 +168,8 @@ impl Device for EmulatedDevice {
         rows: Strided,
     ) -> Result<usize, DeviceError> {
         let (to, from) = (live(to)?, live(from)?);
-        rows.starts().try_for_each(|at| {
-            let mut row = vec![0; rows.bytes];
-            // SAFETY: both buffers have all rows.
-            unsafe {
-                from.copy_out(from_offset + at, row.as_mut_ptr(), rows.bytes)?;
-                to.copy_in(to_offset + at, row.as_ptr(), rows.bytes)
-            }
-        })?;
+        // SAFETY: both buffers have all rows.
+        rows.starts().for_each(|at| unsafe { from.copy_to((from_offset + at, &to, to_offset + at), rows.bytes) });
         Ok(rows.total())
     }
 
@@ -270,9 +281,11 @@ impl Block {
         unsafe { self.shadow(0..self.bytes) }.iter_mut().for_each(|byte| *byte &= !(IN_RANGE | WRITABLE));
         for range in &ranges {
             let bits = IN_RANGE | if range.is_written() { WRITABLE } else { 0 };
-            let bytes = range.low - self.host..range.high - self.host;
-            // SAFETY: as above.
-            unsafe { self.shadow(bytes) }.iter_mut().for_each(|byte| *byte |= bits);
+            for part in range.set().iter() {
+                let bytes = part.start - self.host..part.end - self.host;
+                // SAFETY: as above.
+                unsafe { self.shadow(bytes) }.iter_mut().for_each(|byte| *byte |= bits);
+            }
         }
         *self.ranges() = ranges;
     }
@@ -305,6 +318,19 @@ impl Block {
         unsafe { std::ptr::copy_nonoverlapping(self.data.at(offset), host, bytes) };
         shadow.iter_mut().for_each(|bits| *bits &= !DIRTY);
         Ok(())
+    }
+
+    /// Bytes that never had a value have none there, either.
+    ///
+    /// # Safety
+    /// Both buffers have the bytes.
+    unsafe fn copy_to(&self, (offset, to, to_offset): (usize, &Self, usize), bytes: usize) {
+        unsafe { std::ptr::copy_nonoverlapping(self.data.at(offset), to.data.at(to_offset), bytes) };
+        let (old, new) = unsafe { (self.shadow(offset..offset + bytes), to.shadow(to_offset..to_offset + bytes)) };
+        for (old, new) in old.iter_mut().zip(new) {
+            *new |= *old & SET;
+            *old &= !DIRTY;
+        }
     }
 
     fn ranges(&self) -> MutexGuard<'_, Vec<Range>> {

@@ -1,7 +1,7 @@
-//! Notes that the program is ending. Drivers have exit handlers of their own, so what the program still runs then runs
+//! Notes that the program is ending, and has memory whole when it does. Drivers have exit handlers of their own, so what the program still runs then runs
 //! without them.
 
-use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::SeqCst};
 
 static ENDING: AtomicBool = AtomicBool::new(false);
 
@@ -18,4 +18,14 @@ pub fn watch() {
 
 pub fn has_begun() -> bool {
     ENDING.load(SeqCst)
+}
+
+/// Exit handlers cost memory, and nobody takes them back.
+const MOST_HANDLERS: usize = 16;
+
+static HANDLERS: AtomicUsize = AtomicUsize::new(0);
+
+/// If the program calls `exit` next, `flush` runs before all exit handlers that there are now. False if it cannot be promised.
+pub fn arm(flush: extern "C" fn()) -> bool {
+    HANDLERS.fetch_add(1, SeqCst) < MOST_HANDLERS && unsafe { libc::atexit(flush) } == 0
 }

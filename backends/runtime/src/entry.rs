@@ -20,7 +20,7 @@ use crate::intervals::Intervals;
 use crate::loose::Snapshot;
 use crate::ranges::{Range, Span};
 use crate::stats::{Copied, Direction, Stats};
-use crate::strided::{Strided, boxes, joined};
+use crate::strided::{Rows, Strided, boxes, joined};
 use crate::trace::Since;
 
 /// Parts of an array that are further apart are copied one by one.
@@ -76,7 +76,7 @@ pub struct Entry {
 
 /// The bytes of a few ranges: to compare sets of many rows at each launch would take longer than the launch.
 #[derive(Default)]
-struct Recent(Vec<(usize, Option<Strided>, usize)>);
+struct Recent(Vec<(usize, Option<Rows>, usize)>);
 
 impl Recent {
     fn has(&self, range: &Range) -> bool {
@@ -316,12 +316,26 @@ impl Entry {
         if range.is_loose() {
             return self.copy_out_loose(range, stats);
         }
-        let rows = range.rows.unwrap_or_else(|| Strided::whole(range.bytes()));
-        let since = stats.now();
-        let moved = self.bring(range.low, rows)?;
-        self.count(stats, range.low, copied_out(since, "the nest wrote it"), moved);
-        self.has_got(&range.set());
+        let written = range.set();
+        self.bring_all(&written, "the nest wrote it", stats)?;
+        self.has_got(&written);
         Ok(())
+    }
+
+    /// The host gets these bytes, in as few copies as is worth it.
+    fn bring_all(&self, wanted: &Intervals, why: &'static str, stats: &Stats) -> Result<(), DeviceError> {
+        for (low, rows) in self.copies_of(wanted) {
+            let since = stats.now();
+            let moved = self.bring_parts(low, rows, wanted)?;
+            self.count(stats, low, copied_out(since, why), moved);
+        }
+        Ok(())
+    }
+
+    /// What to copy so that the host can have these bytes, perhaps with some of the buffer between them.
+    fn copies_of(&self, wanted: &Intervals) -> Vec<(usize, Strided)> {
+        let own = Intervals::ascending(std::iter::once(self.span.clone())).minus(&self.borrowed());
+        joined(boxes(wanted), &own)
     }
 
     /// Rows of which the first is at `low` on the host.
@@ -336,15 +350,9 @@ impl Entry {
         if !rows.is_whole() || parts.contains(&hull) {
             return self.bring(low, rows);
         }
-        let mut all = vec![0u8; hull.len()];
-        // SAFETY: `all` has as many bytes.
-        let moved = unsafe { self.device.copy_out(&self.buffer, low - self.span.start, all.as_mut_ptr(), rows) }?;
-        for part in parts.within(&hull).iter() {
-            let from = &all[part.start - low..part.end - low];
-            // SAFETY: the part is memory of the program.
-            unsafe { std::ptr::copy_nonoverlapping(from.as_ptr(), part.start as *mut u8, part.len()) };
-        }
-        Ok(moved)
+        let parts: Vec<Bytes<usize>> = parts.within(&hull).iter().map(|it| it.start - low..it.end - low).collect();
+        // SAFETY: the parts are memory of the program, and the buffer mirrors the span.
+        unsafe { self.device.copy_out_parts(&self.buffer, low - self.span.start, low as *mut u8, &parts) }
     }
 
     /// The host has these bytes.
@@ -392,11 +400,7 @@ impl Entry {
             let moved = self.bring_changes(&part)?;
             self.count(stats, part.start, copied_out(since, "the nest wrote it"), moved);
         }
-        for (low, rows) in boxes(&self.newer.common(&wanted).minus(&self.sparse)) {
-            let since = stats.now();
-            let moved = self.bring(low, rows)?;
-            self.count(stats, low, copied_out(since, "the nest wrote it"), moved);
-        }
+        self.bring_all(&self.newer.common(&wanted).minus(&self.sparse), "the nest wrote it", stats)?;
         self.has_got(&wanted);
         Ok(())
     }
@@ -482,9 +486,7 @@ impl Entry {
     /// The host gets what it has not got of these bytes, which count as newer still: one copy of all is better than two beside a small one.
     pub fn show(&mut self, wanted: &Intervals, stats: &Stats) -> Result<(), Fatal> {
         let parts = self.newer.common(wanted).minus(&self.sparse);
-        // What was never written on the device has no value there to be read.
-        let known = self.valid.minus(&self.borrowed());
-        for (low, rows) in joined(boxes(&parts), &known) {
+        for (low, rows) in self.copies_of(&parts) {
             let since = stats.now();
             let moved = self.bring_parts(low, rows, &parts).map_err(|error| self.transfer_error(low, error))?;
             self.count(stats, low, copied_out(since, "the host needs it, and the device has newer values"), moved);
@@ -555,7 +557,8 @@ impl Entry {
 
     /// Takes over what `old` has on the same device.
     pub fn take_over(&mut self, old: &Self, stats: &Stats) -> Result<(), DeviceError> {
-        for (low, rows) in boxes(&old.valid) {
+        // Nothing is in the new buffer yet that what lies between could spoil.
+        for (low, rows) in joined(boxes(&old.valid), &Intervals::ascending(std::iter::once(old.span.clone()))) {
             let (from, to, since) = (low - old.span.start, low - self.span.start, stats.now());
             // SAFETY: both buffers mirror the rows.
             let moved = unsafe { self.device.copy_within((&self.buffer, to), (&old.buffer, from), rows) }?;

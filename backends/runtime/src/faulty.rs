@@ -1,5 +1,6 @@
 //! A device that fails at one of its calls, for finding out what programs do then (`RADDLE_FAULT`). What it stands for is another device.
 
+use std::ops::Range as Bytes;
 use std::str::FromStr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::SeqCst};
@@ -131,6 +132,17 @@ impl Device for FaultyDevice {
     unsafe fn copy_out(&self, b: &Buffer, offset: usize, host: *mut u8, n: Strided) -> Result<usize, DeviceError> {
         self.call("copy out", false)?;
         unsafe { self.inner.copy_out(b, offset, host, n) }
+    }
+
+    unsafe fn copy_out_parts(
+        &self,
+        buffer: &Buffer,
+        offset: usize,
+        host: *mut u8,
+        parts: &[Bytes<usize>],
+    ) -> Result<usize, DeviceError> {
+        self.call("copy out", false)?;
+        unsafe { self.inner.copy_out_parts(buffer, offset, host, parts) }
     }
 
     unsafe fn copy_within(

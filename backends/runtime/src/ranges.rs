@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 
 use crate::intervals::Intervals;
-use crate::strided::Strided;
+use crate::strided::{Leaning, Rows, Strided};
 use crate::types::{
     AROUND, BEHIND, CHECK_ONLY, LOOSE, MANY, NEXT_USE_SHIFT, OVERWRITTEN, READ, ROWS, RaddleRange, TABLE, THERE, WRITE,
     text,
@@ -22,7 +22,7 @@ pub struct Range {
     pub object: Option<u32>,
     pub name: Cow<'static, str>,
     /// The bytes that are touched, if these are not all.
-    pub rows: Option<Strided>,
+    pub rows: Option<Rows>,
     /// What the loops around access of the array, with this range in it; from and to.
     pub around: Option<(usize, usize)>,
 }
@@ -31,6 +31,18 @@ pub struct Range {
 pub fn bounds(range: &RaddleRange) -> (usize, usize) {
     let at = |offset: i64| (range.base as usize).wrapping_add_signed(offset as isize);
     (at(range.lo), at(range.hi.max(range.lo)))
+}
+
+/// The rows that a range of `hull` bytes says it has.
+fn rows_of(range: &RaddleRange, hull: usize) -> Option<Rows> {
+    let dims = std::iter::zip(range.count, range.stride);
+    match range.lean {
+        [0, 0] => Strided::of(hull, dims).map(Rows::Even),
+        [low, high] => {
+            let [a, b, c, d] = [0, 1, 2, 3].map(|dim: usize| (range.count[dim], range.stride[dim]));
+            Leaning::of(hull, [a, b, c, d], (low, high)).map(Rows::Leaning)
+        }
+    }
 }
 
 impl Range {
@@ -50,7 +62,7 @@ impl Range {
             around: None,
         };
         if range.flags & ROWS != 0 && low < high {
-            new.set_rows(Strided::of(high - low, std::iter::zip(range.count, range.stride)));
+            new.set_rows(rows_of(range, high - low));
         }
         if range.flags & AROUND != 0 && low < high {
             let ends = [range.around_lo, range.around_hi].map(|it| base.wrapping_add_signed(it as isize));
@@ -70,9 +82,9 @@ impl Range {
         Self { low, high, rows: None, ..self.clone() }
     }
 
-    fn set_rows(&mut self, rows: Option<Strided>) {
+    fn set_rows(&mut self, rows: Option<Rows>) {
         match rows {
-            Some(rows) => self.rows = Some(rows).filter(|it| !it.is_whole()),
+            Some(rows) => self.rows = Some(rows).filter(|it| it.total() < self.bytes()),
             // Only the box is overwritten.
             None if self.flags & WRITE != 0 => self.flags &= !OVERWRITTEN,
             None => (),
@@ -86,12 +98,12 @@ impl Range {
 
     /// The bytes that are touched.
     pub fn set(&self) -> Intervals {
-        self.rows.unwrap_or_else(|| Strided::whole(self.bytes())).at(self.low)
+        self.rows.unwrap_or_else(|| Rows::Even(Strided::whole(self.bytes()))).at(self.low)
     }
 
     /// How many these are.
     pub fn touched(&self) -> usize {
-        self.rows.map_or_else(|| self.bytes(), Strided::total)
+        self.rows.map_or_else(|| self.bytes(), Rows::total)
     }
 
     pub fn is_empty(&self) -> bool {
@@ -253,6 +265,7 @@ mod tests {
             name: std::ptr::null(),
             count: [0; 4],
             stride: [0; 4],
+            lean: [0; 2],
             around_lo: 0,
             around_hi: 0,
         };

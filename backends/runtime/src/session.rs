@@ -342,7 +342,7 @@ mod tests {
     use crate::learn::Advice;
     use crate::ranges::Span;
     use crate::runtime::LeftOut;
-    use crate::strided::Strided;
+    use crate::strided::{Rows, Strided};
     use crate::test_kernels::{TestKernel, axpy};
     use crate::types::{LOOSE, READ, WRITE};
 
@@ -540,7 +540,7 @@ mod tests {
         let (mut x, mut y) = (vec![5; 100], vec![1; 100]);
         let whole = range(&mut y, READ | WRITE, 1, "y");
         let rows = Strided { bytes: 160, count: [2, 1], stride: [200, 0] };
-        let in_rows = Range { high: whole.low + rows.hull(), rows: Some(rows), ..whole.clone() };
+        let in_rows = Range { high: whole.low + rows.hull(), rows: Some(Rows::Even(rows)), ..whole.clone() };
         let args = [x.as_ptr() as u64, y.as_mut_ptr() as u64, 2, 0];
         let site = Site { is_resident: true, ..site() };
         for (written, count) in [(whole, 100), (in_rows, 40)] {

@@ -74,6 +74,81 @@ impl Strided {
     }
 }
 
+/// Rows of which each begins and ends further on, or less far, than the one before by the same number of bytes: triangles, bands, diagonals.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Leaning {
+    /// Bytes of the first row, and how far behind the box's first byte it begins.
+    bytes: usize,
+    start: usize,
+    /// Rows, and how far apart the box has them.
+    count: usize,
+    stride: usize,
+    low: isize,
+    high: isize,
+}
+
+impl Leaning {
+    /// In the box of `hull` bytes with these dimensions, rows that lean by `low` and `high` bytes. `None` as for [`Strided::of`].
+    pub fn of(hull: usize, dims: [(i64, i64); 4], (low, high): (i64, i64)) -> Option<Self> {
+        let [(n, element), (count, stride), rest @ ..] = dims;
+        let numbers = |n: i64, stride: i64| Some((usize::try_from(n).ok()?, usize::try_from(stride).ok()?));
+        let ((n, element), (count, stride)) = (numbers(n, element)?, numbers(count, stride)?);
+        let width = n.checked_mul(element)?;
+        let is_box = (count.checked_sub(1)?).checked_mul(stride)?.checked_add(width)? == hull && width <= stride;
+        if !is_box || count > MOST_ROWS || rest.iter().any(|it| it.0 != 1) {
+            return None;
+        }
+        let (low, high, steps) =
+            (isize::try_from(low).ok()?, isize::try_from(high).ok()?, isize::try_from(count - 1).ok()?);
+        // The row furthest back begins, and the one furthest on ends, where the box does.
+        let (first, last) =
+            (low.min(0).checked_mul(-steps)?, width.checked_add_signed(high.max(0).checked_mul(-steps)?)?);
+        let all = Self {
+            bytes: last.checked_sub(usize::try_from(first).ok()?)?,
+            start: first as usize,
+            count,
+            stride,
+            low,
+            high,
+        };
+        let shortest = all.bytes.checked_add_signed((high - low).min(0).checked_mul(steps)?)?;
+        (shortest > 0).then_some(all)
+    }
+
+    fn rows(self) -> impl Iterator<Item = std::ops::Range<usize>> {
+        (0..self.count).map(move |row| {
+            let by = |slope: isize| slope.wrapping_mul(row as isize);
+            let start = (row * self.stride + self.start).wrapping_add_signed(by(self.low));
+            start..start + self.bytes.wrapping_add_signed(by(self.high - self.low))
+        })
+    }
+}
+
+/// Which bytes of a range are touched.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Rows {
+    Even(Strided),
+    Leaning(Leaning),
+}
+
+impl Rows {
+    /// How many these are.
+    pub fn total(self) -> usize {
+        match self {
+            Rows::Even(rows) => rows.total(),
+            Rows::Leaning(rows) => rows.rows().map(|it| it.len()).sum(),
+        }
+    }
+
+    /// The bytes, if the box begins at `low`.
+    pub fn at(self, low: usize) -> Intervals {
+        match self {
+            Rows::Even(rows) => rows.at(low),
+            Rows::Leaning(rows) => Intervals::ascending(rows.rows().map(|it| low + it.start..low + it.end)),
+        }
+    }
+}
+
 /// The set as rows that devices can copy at once, with where they begin.
 pub fn boxes(set: &Intervals) -> Vec<(usize, Strided)> {
     let mut planes: Vec<(usize, Strided)> = Vec::new();
@@ -215,6 +290,28 @@ mod tests {
             let most = if far == 0 { 1 } else { boxes(&set).len() };
             prop_assert!(parts.len() <= most);
         }
+    }
+
+    #[test]
+    fn rows_that_lean() {
+        let of = |dims: [(i64, i64); 4], lean| {
+            let hull = dims.iter().map(|(n, stride)| (n - 1) * stride).sum::<i64>() + 8;
+            let rows = Leaning::of(usize::try_from(hull).unwrap(), dims, lean)?;
+            Some(Rows::Leaning(rows).at(0).iter().map(|it| (it.start, it.end)).collect::<Vec<_>>())
+        };
+        let square = [(3, 8), (3, 100), (1, 0), (1, 0)];
+        assert_eq!(of(square, (0, 8)).unwrap(), [(0, 8), (100, 116), (200, 224)], "a lower triangle");
+        assert_eq!(of(square, (8, 0)).unwrap(), [(0, 24), (108, 124), (216, 224)], "an upper one");
+        assert_eq!(of(square, (8, 8)).unwrap(), [(0, 8), (108, 116), (216, 224)], "the diagonal");
+        assert_eq!(of(square, (-8, 0)).unwrap(), [(16, 24), (108, 124), (200, 224)]);
+        assert_eq!(of(square, (0, -8)).unwrap(), [(0, 24), (100, 116), (200, 208)]);
+        assert_eq!(of([(3, 8), (3, 24), (1, 0), (1, 0)], (0, 8)).unwrap(), [(0, 8), (24, 40), (48, 72)]);
+        // A row without bytes, rows that meet, elements with gaps, a third dimension, too many rows.
+        assert_eq!(of([(2, 8), (3, 100), (1, 0), (1, 0)], (0, 8)), None);
+        assert_eq!(of([(3, 8), (3, 16), (1, 0), (1, 0)], (0, 8)), None);
+        assert_eq!(of([(3, 16), (3, 100), (1, 0), (1, 0)], (0, 16)), None);
+        assert_eq!(of([(3, 8), (3, 100), (2, 1000), (1, 0)], (0, 8)), None);
+        assert_eq!(of([(5000, 8), (5000, 40_000), (1, 0), (1, 0)], (0, 8)), None);
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::ffi::{CStr, c_char, c_void};
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering::SeqCst};
 
-pub const ABI_VERSION: u32 = 12;
+pub const ABI_VERSION: u32 = 13;
 
 /// `raddle_range::flags`.
 pub const READ: u32 = 1;
@@ -56,6 +56,7 @@ pub struct RaddleRange {
     pub name: *const c_char,
     pub count: [i64; 4],
     pub stride: [i64; 4],
+    pub lean: [i64; 2],
     pub around_lo: i64,
     pub around_hi: i64,
 }

@@ -3,6 +3,7 @@
 //! ```text
 //!     double now(void) { struct timeval t; gettimeofday(&t, 0); return t.tv_sec; }     nothing
 //!     void release(void *p) { free(p); }                                               frees its first argument
+//!     void *get(size_t n) { void *p = malloc(n); if (!p) exit(1); return p; }          nothing, unless it ends the program
 //! ```
 //!
 //! Known are functions that touch their own variables only, and of the library call what touches nothing else. Of others it is known whether
@@ -20,15 +21,25 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Library functions that touch what they are given pointers to, and nothing else of the program.
 const LIBRARY: &[&str] = &[
     "abs",
+    "aligned_alloc",
+    "calloc",
     "clock",
     "clock_getres",
     "clock_gettime",
     "difftime",
+    "exit",
     "fabs",
+    "fprintf",
+    "fputs",
     "getrusage",
     "gettimeofday",
     "labs",
+    "malloc",
     "omp_get_wtime",
+    "perror",
+    "posix_memalign",
+    "printf",
+    "puts",
     "sqrt",
     "time",
     "times",
@@ -37,6 +48,8 @@ const LIBRARY: &[&str] = &[
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Effect {
     Nothing,
+    /// Nothing, or it ends the program, whose exit handlers may access anything.
+    MayEnd,
     /// The block that this argument points to.
     Frees(u32),
     /// It has loops that may be launched: it may leave data on devices, if its caller knows of these.
@@ -53,7 +66,51 @@ pub struct Known {
 /// Of all functions for other files whose effect is known, by symbol.
 pub fn of(unit: &Unit) -> BTreeMap<String, Known> {
     let public = unit.functions.iter().filter(|it| !unit.decl(**it).is_internal);
-    public.filter_map(|&it| Some((unit.decl(it).symbol.clone(), known(unit, it)?))).collect()
+    let statics = hosts_statics(unit);
+    public.filter_map(|&it| Some((unit.decl(it).symbol.clone(), known(unit, it, &statics)?))).collect()
+}
+
+/// Integers of the unit that no launch has on a device: nobody takes their addresses, and no function that names them has a loop, or is
+/// called by one that has.
+fn hosts_statics(unit: &Unit) -> BTreeSet<DeclId> {
+    let is_number = |id: &DeclId| {
+        let decl = unit.decl(*id);
+        decl.is_internal && is_global(decl) && matches!(unit.ty(decl.ty).kind, TypeKind::Int { .. })
+    };
+    let mut statics: BTreeSet<DeclId> = (0..unit.decls.len() as u32).map(DeclId).filter(is_number).collect();
+    let has_loop =
+        |body: StmtId| any(unit, Item::Stmt(body), &|item| matches!(item, Item::Stmt(s) if is_loop(unit, s)));
+    let bodies = unit.functions.iter().filter_map(|it| unit.decl(*it).body);
+    let (mut open, mut seen): (Vec<StmtId>, BTreeSet<DeclId>) =
+        (bodies.clone().filter(|it| has_loop(*it)).collect(), BTreeSet::new());
+    while let Some(body) = open.pop() {
+        visit::walk(unit, Item::Stmt(body), |item| {
+            if let Item::Expr(e) = item
+                && let ExprKind::Ref { decl } = unit.expr(e).kind
+            {
+                statics.remove(&decl);
+                let called = unit.definition(decl);
+                open.extend(unit.decl(called).body.filter(|_| seen.insert(called)));
+            }
+            true
+        });
+    }
+    for body in bodies {
+        visit::walk(unit, Item::Stmt(body), |item| {
+            if let Item::Expr(e) = item
+                && let ExprKind::Unary { op: UnaryOp::AddrOf, arg } = unit.expr(e).kind
+                && let Some(decl) = named(unit, arg)
+            {
+                statics.remove(&decl);
+            }
+            true
+        });
+    }
+    statics
+}
+
+fn is_loop(unit: &Unit, s: StmtId) -> bool {
+    matches!(unit.stmt(s).kind, StmtKind::For { .. } | StmtKind::While { .. } | StmtKind::Do { .. })
 }
 
 /// Where a function may leave data on devices.
@@ -163,11 +220,10 @@ fn called_in_loops(unit: &Unit, body: StmtId) -> Vec<DeclId> {
     let mut found = vec![];
     visit::walk(unit, Item::Stmt(body), |item| {
         let Item::Stmt(s) = item else { return true };
-        let is_loop = matches!(unit.stmt(s).kind, StmtKind::For { .. } | StmtKind::While { .. } | StmtKind::Do { .. });
-        if is_loop {
+        if is_loop(unit, s) {
             found.extend(calls_in(unit, item).into_iter().flatten());
         }
-        !is_loop
+        !is_loop(unit, s)
     });
     found
 }
@@ -218,12 +274,18 @@ fn is_element(unit: &Unit, mut place: ExprId) -> bool {
     }
 }
 
-fn known(unit: &Unit, function: DeclId) -> Option<Known> {
+fn known(unit: &Unit, function: DeclId, statics: &BTreeSet<DeclId>) -> Option<Known> {
     let body = unit.decl(function).body?;
     let freed = freed(unit, function, body);
-    let mut check = Check { unit, library: BTreeSet::new(), functions: vec![function], freeing: freed.map(|it| it.0) };
+    let (library, freeing) = (BTreeSet::new(), freed.map(|it| it.0));
+    let mut check = Check { unit, library, functions: vec![function], freeing, statics };
     check.body(body).then_some(())?;
-    let effect = freed.map_or(Effect::Nothing, |it| Effect::Frees(it.1));
+    let effect = match (freed, check.library.contains("exit")) {
+        (Some((_, argument)), false) => Effect::Frees(argument),
+        (Some(_), true) => return None,
+        (None, true) => Effect::MayEnd,
+        (None, false) => Effect::Nothing,
+    };
     Some(Known { effect, library: check.library })
 }
 
@@ -256,7 +318,12 @@ struct Check<'u> {
     /// Those that are looked at, so that recursion ends.
     functions: Vec<DeclId>,
     freeing: Option<ExprId>,
+    /// As [`hosts_statics`].
+    statics: &'u BTreeSet<DeclId>,
 }
+
+/// Streams of the library, which are no memory of the program.
+const STREAMS: [&str; 2] = ["stderr", "stdout"];
 
 impl Check<'_> {
     /// Does it touch variables of its own only?
@@ -280,7 +347,8 @@ impl Check<'_> {
         let unit = self.unit;
         match &unit.expr(e).kind {
             ExprKind::Ref { decl } => {
-                matches!(unit.decl(*decl).storage, Storage::Param | Storage::Local | Storage::Function)
+                let is_own = matches!(unit.decl(*decl).storage, Storage::Param | Storage::Local | Storage::Function);
+                is_own || self.statics.contains(decl) || self.is_stream(e)
             }
             ExprKind::Unary { op: UnaryOp::Deref, .. } | ExprKind::Member { arrow: true, .. } => false,
             ExprKind::Subscript { base, .. } => self.is_local_array(*base),
@@ -317,11 +385,21 @@ impl Check<'_> {
         match &expr.kind {
             _ if !matches!(unit.ty(expr.ty).kind, TypeKind::Pointer { .. }) => true,
             ExprKind::Cast { cast: CastKind::NullToPointer, .. } => true,
-            ExprKind::Cast { cast: CastKind::ArrayToPointer, .. } => self.is_local_array(e),
+            ExprKind::Cast { cast: CastKind::ArrayToPointer, arg } => {
+                matches!(unit.expr(*arg).kind, ExprKind::String { .. }) || self.is_local_array(e)
+            }
+            _ if self.is_stream(e) => true,
             ExprKind::Cast { cast: CastKind::BitCast | CastKind::NoOp, arg } => self.is_own_or_no_pointer(*arg),
             ExprKind::Unary { op: UnaryOp::AddrOf, arg } => self.is_local(*arg),
             _ => false,
         }
+    }
+
+    /// `stderr` and `stdout`, as the library's headers declare them.
+    fn is_stream(&self, e: ExprId) -> bool {
+        let Some(decl) = named(self.unit, e).map(|it| self.unit.decl(it)) else { return false };
+        let is_systems = self.unit.files.get(decl.loc.0 as usize).is_some_and(|it| it.starts_with("/usr/include/"));
+        is_systems && STREAMS.contains(&decl.name.as_str())
     }
 
     fn is_local_array(&self, e: ExprId) -> bool {

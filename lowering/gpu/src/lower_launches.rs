@@ -17,6 +17,7 @@
 //!     region.host_access bases(%a) ...               if __raddle_residence >= 2 (3 where nothing is written): raddle_host_access(ranges, 1, null)
 //!     region.recall, region.keep                     raddle_recall(..), raddle_keep(..)
 //!     region.flush                                   if __raddle_residence >= 1: raddle_flush()
+//!     region.flush at_end                            if __raddle_residence >= 1: raddle_may_end()
 //! ```
 //!
 //! Legal if:  always; it is the definition of these ops. Ranges, extents and arguments live in slots at the function's entry.
@@ -35,9 +36,9 @@ use melior::ir::{Attribute, Module, Type, ValueLike};
 use raddle_dialects::build::{Builder, CmpI};
 use raddle_dialects::ir::{self, Op, Order, Val};
 use raddle_dialects::region::{
-    BOUNDED, ChooseOp, ChosenOp, CopyOp, Direction, DisjointOp, EnterOp, Groups, HostAccessOp, HostEndOp, IRREGULAR,
-    Inputs, KeepOp, LaunchOp, MayPayOp, NEXT_USE, RARE, RESIDENT, Range, RecallOp, SERIAL, THREADS_ONLY, WorkspaceOp,
-    flags,
+    BOUNDED, ChooseOp, ChosenOp, CopyOp, Direction, DisjointOp, EnterOp, FlushOp, Groups, HostAccessOp, HostEndOp,
+    IRREGULAR, Inputs, KeepOp, LaunchOp, MayPayOp, NEXT_USE, RARE, RESIDENT, Range, RecallOp, SERIAL, THREADS_ONLY,
+    WorkspaceOp, flags,
 };
 use raddle_dialects::{Failure, Pass, diagnostics, text};
 use raddle_region::ranges::and_then;
@@ -99,6 +100,7 @@ llvm.func @raddle_workspace(i64, i64, i32) -> !llvm.ptr
 llvm.func @raddle_workspace_end(!llvm.ptr)
 llvm.func @raddle_host_access(!llvm.ptr, i64, !llvm.ptr)
 llvm.func @raddle_flush()
+llvm.func @raddle_may_end()
 llvm.func @raddle_host_end(!llvm.ptr, i64)
 llvm.func @raddle_host_free(!llvm.ptr)
 ";
@@ -313,6 +315,8 @@ impl<'c> Lowering<'c> {
                 Some(bytes) => call(&inside, "raddle_host_end", &[end.pointer(), bytes], &[]),
                 None => call(&inside, "raddle_host_free", &[end.pointer()], &[]),
             };
+        } else if FlushOp::cast(op).is_some_and(FlushOp::is_at_end) {
+            call(&inside, "raddle_may_end", &[], &[]);
         } else if ranges.is_empty() {
             call(&inside, "raddle_flush", &[], &[]);
         } else {
@@ -659,8 +663,9 @@ fn range_words<'c>(range: &Range<'c>, name: Val<'c>) -> Vec<(i64, Val<'c>)> {
     ];
     let (counts, strides): (Vec<_>, Vec<_>) = range.rows.iter().copied().unzip();
     let rows = (range_layout::ROWS..).step_by(8).zip(counts.into_iter().chain(strides));
+    let lean = (range_layout::LEAN..).step_by(8).zip(range.lean.into_iter().flat_map(|it| [it.0, it.1]));
     let around = (range_layout::AROUND..).step_by(8).zip(range.around.into_iter().flat_map(|it| [it.0, it.1]));
-    fields.into_iter().chain(rows).chain(around).collect()
+    fields.into_iter().chain(rows).chain(lean).chain(around).collect()
 }
 
 /// The pairs of ranges of which one is written and whose numbers leave it open whether they overlap: the runtime's rule (`first_conflict`).

@@ -7,7 +7,7 @@ use melior::ir::r#type::IntegerType;
 use melior::ir::{Type, TypeLike, ValueLike};
 use mlir_sys::*;
 use raddle_dialects::ir::{self, Op, Val};
-use raddle_dialects::region::{DEFINED, FREES_ONLY};
+use raddle_dialects::region::{DEFINED, FREES_ONLY, MAY_END};
 
 use crate::parameters::{Parameters, copies};
 
@@ -44,6 +44,8 @@ pub enum Effect<'c> {
     Accesses(Vec<Access<'c>>),
     /// A block of `malloc` is freed.
     Ends { pointer: Val<'c> },
+    /// The program may end in it, and exit handlers may access anything.
+    MayEnd,
     /// It may access anything, or let others do so.
     Everything,
 }
@@ -215,6 +217,9 @@ impl<'c, 'p> Memory<'c, 'p> {
         if let Some(freed) = ir::lookup(self.module, callee).and_then(|it| ir::i64_attr(it, FREES_ONLY)) {
             let pointer = usize::try_from(freed).ok().and_then(|it| arguments.get(it));
             return pointer.map_or(Effect::None, |it| Effect::Ends { pointer: *it });
+        }
+        if ir::lookup(self.module, callee).is_some_and(|it| ir::has_attr(it, MAY_END)) {
+            return Effect::MayEnd;
         }
         if callee == "free" && arguments.len() == 1 {
             return Effect::Ends { pointer: arguments[0] };

@@ -401,7 +401,7 @@ impl<'c> Nest<'c> {
         let mut list: Vec<Range<'c>> = ranges.bounded.iter().map(launch_range).collect();
         if threads_only.is_some() {
             // Nothing is copied.
-            list.iter_mut().for_each(|it| (it.rows, it.around) = (vec![], None));
+            list.iter_mut().for_each(|it| (it.rows, it.lean, it.around) = (vec![], None, None));
         }
         let enter = EnterOp::build(&b, self.nest.function(), &list, work);
         ir::set_attr(enter.op(), "region.source", StringAttribute::new(b.context(), &record::source_line(op)).into());

@@ -251,7 +251,7 @@ impl<'c, 'p> Function<'c, 'p> {
         for effect in effects {
             match effect {
                 Effect::None => {}
-                Effect::Everything | Effect::Ends { .. } => return Some(vec![]),
+                Effect::Everything | Effect::Ends { .. } | Effect::MayEnd => return Some(vec![]),
                 Effect::Accesses(accesses) => all.extend(accesses),
             }
         }
@@ -368,6 +368,10 @@ impl<'c, 'p> Function<'c, 'p> {
                 FlushOp::build(&b);
                 State::resident(false)
             }
+            Effect::MayEnd => {
+                FlushOp::at_end(&b);
+                State { group: None, ..state }
+            }
             Effect::Accesses(accesses) => {
                 accesses.into_iter().fold(state, |state, it| self.announce_access(&b, it, state))
             }
@@ -443,7 +447,7 @@ fn announce_objects<'c>(b: &Builder<'c>, objects: &[Object<'c>], more: i64) -> H
             Bytes::Value(bytes) => b.index_cast(bytes, b.index()),
         };
         let flags = bits | more;
-        Range { base: it.base, lo, hi, flags, object: -1, name: String::new(), rows: vec![], around: None }
+        Range { base: it.base, lo, hi, flags, object: -1, name: String::new(), rows: vec![], lean: None, around: None }
     };
     HostAccessOp::build(b, &objects.iter().map(range).collect::<Vec<_>>())
 }

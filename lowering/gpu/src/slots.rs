@@ -18,8 +18,9 @@ pub mod range_layout {
     pub const NAME: i64 = 32;
     /// Counts, then strides.
     pub const ROWS: i64 = 40;
-    pub const AROUND: i64 = 104;
-    pub const BYTES: i64 = 120;
+    pub const LEAN: i64 = 104;
+    pub const AROUND: i64 = 120;
+    pub const BYTES: i64 = 136;
 }
 
 /// A window: its first address, and how many it has.

@@ -16,6 +16,7 @@ mod build;
 mod dependence;
 mod expr;
 mod kept;
+mod lean;
 mod linear;
 mod merge;
 mod pivot;
@@ -40,6 +41,7 @@ use crate::{
 pub use bounds::{Bound, BoundingBox};
 pub use dependence::{Dependence, DependenceKind, Distance};
 pub use expr::{Comparison, Cond, Expr, Extreme};
+pub use lean::Lean;
 pub use pivot::Pivot;
 pub use privatize::{CopyOut, Obstacle, Privatization};
 pub use regions::{Name, Region, Subscript};

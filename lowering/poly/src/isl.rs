@@ -487,6 +487,13 @@ impl Set {
         self.apply(&Map::read(&self.ctx, "{ [x] -> [y] : y <= x }")?)
     }
 
+    /// Each tuple, with the numbers of `by` added.
+    pub fn shifted(&self, by: &[i64]) -> Result<Set> {
+        let list = |each: fn((usize, &i64)) -> String| by.iter().enumerate().map(each).collect::<Vec<_>>().join(", ");
+        let (from, to) = (list(|(n, _)| format!("x{n}")), list(|(n, more)| format!("x{n} + {more}")));
+        self.apply(&Map::read(&self.ctx, &format!("{{ [{from}] -> [{to}] }}"))?)
+    }
+
     /// From each tuple to itself.
     pub fn identity(&self) -> Result<Map> {
         // SAFETY: isl consumes the copy.

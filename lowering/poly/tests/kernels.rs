@@ -646,6 +646,38 @@ for i : 0 <= i and i < n
 }
 
 #[test]
+fn rows_that_lean() {
+    let lean = |bounds: &str, element: &str| {
+        let text = format!("param n m\narray A 2\nfor i : 0 <= i and i < n\n  for j : {bounds}\n    A{element} =\n");
+        let nest = Nest::new(&text);
+        let found = nest.analysis.lean(&nest.accesses("A", Some("i")), nest.id("i"))?;
+        let array = array_named(&nest.model, "A");
+        assert!(nest.analysis.overwrites_what_it_touches(array, nest.id("i")) && !nest.overwrites("A", "i"));
+        Some((found.low, found.high))
+    };
+    assert_eq!(lean("0 <= j and j <= i", "[i][j]"), Some((0, 1)));
+    assert_eq!(lean("i < j and j < n", "[i][j]"), Some((1, 0)));
+    assert_eq!(lean("i < j and j < n", "[j][i]"), Some((0, 1)));
+    assert_eq!(lean("i <= j and j < i + 3", "[i][j]"), Some((1, 1)), "a band");
+    assert_eq!(lean("n - i <= j and j < n", "[i][j]"), Some((-1, 0)));
+    assert_eq!(lean("0 <= j and j + i < n", "[i][j]"), Some((0, -1)));
+    assert_eq!(lean("0 <= j and j < 1", "[i][i]"), Some((1, 1)), "the diagonal");
+    assert_eq!(lean("0 <= j and j < m", "[i][j]"), None, "a box");
+    assert_eq!(lean("0 <= j and j <= 2 * i", "[i][j]"), None, "too steep");
+    assert_eq!(lean("0 <= j and j <= i", "[i][2*j]"), None, "gaps");
+    assert_eq!(lean("0 <= j and j <= i and j < m", "[i][j]"), None, "a corner");
+    assert_eq!(lean("0 <= j and j <= i", "[2*i][j]"), None, "every other row");
+    // A diagonal and the triangle below it, as one set; and two that leave a gap.
+    let two = "param n\narray A 2\nfor i : 0 <= i and i < n\n  for j : 0 <= j and j < i\n    A[i][j] =\n  A[i][i] =\n";
+    let of = |text: &str| {
+        let nest = Nest::new(text);
+        nest.analysis.lean(&nest.accesses("A", Some("i")), nest.id("i")).map(|it| (it.low, it.high))
+    };
+    assert_eq!(of(two), Some((0, 1)));
+    assert_eq!(of(&two.replace("A[i][i]", "A[i][i+1]")), None);
+}
+
+#[test]
 fn both_branches_of_a_condition_are_certain() {
     let text = "
 param n

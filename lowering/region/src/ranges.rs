@@ -229,23 +229,28 @@ impl<'c> Scope<'_, 'c> {
             false => may_end_outside,
         };
         let is_upper_bound = may_end_outside && !self.is_one_element(accesses);
-        let overwritten =
-            written && storage.faithful && storage.views.len() == 1 && self.analysis.overwrites(array, Some(self.id));
         let mut bits = if reads.is_empty() { 0 } else { flags::READ };
         bits |= if written { flags::WRITE } else { 0 };
         let is_dense = self.is_dense(view, &box_.dims);
-        let has_dims = !box_.is_ends && (1..=BOX_DIMS).contains(&view.strides.len());
-        let is_box = has_dims && !loose && !is_dense;
+        let has_dims = !loose && !box_.is_ends && (1..=BOX_DIMS).contains(&view.strides.len());
+        let lean = if has_dims && storage.faithful { self.lean(view, accesses) } else { None };
+        let is_box = has_dims && (!is_dense || lean.is_some());
         let rows = if is_box { self.rows(view, &box_.dims) } else { vec![] };
+        let is_alone = written && storage.faithful && storage.views.len() == 1;
+        let overwritten = is_alone
+            && match lean {
+                Some(_) => self.analysis.overwrites_what_it_touches(array, self.id),
+                None => self.analysis.overwrites(array, Some(self.id)),
+            };
         bits |= if overwritten && !loose && (is_dense || is_box) { flags::OVERWRITTEN } else { 0 };
         bits |= if loose { flags::LOOSE } else { 0 };
         bits |= if loose && !may_end_outside { flags::THERE } else { 0 };
         let bits = if view.input.is_none() { self.workspace_flags(view, bits) } else { bits };
-        let rows = if bits == flags::OVERWRITTEN { vec![] } else { rows };
+        let (rows, lean) = if bits == flags::OVERWRITTEN { (vec![], None) } else { (rows, lean) };
         let around =
             if loose || view.input.is_none() || view.is_inspected() { None } else { self.around(array, storage, view) };
-        let range =
-            Range { base: view.base, lo, hi, flags: bits, object: view.object, name: view.name.clone(), rows, around };
+        let (base, object, name) = (view.base, view.object, view.name.clone());
+        let range = Range { base, lo, hi, flags: bits, object, name, rows, lean, around };
         let scalar = (view.rank() == 0 && !written && storage.views.len() == 1).then_some(view.result);
         let is_private = view.rank() == 0 && view.object >= 0 && is_local_variable(view);
         Ok(ObjectRange { range, scalar, is_upper_bound, is_private })
@@ -403,6 +408,14 @@ impl<'c> Scope<'_, 'c> {
         dims.iter().zip(&view.strides).rev().map(|(dim, stride)| (count(*dim), *stride)).collect()
     }
 
+    /// By how many bytes the rows of what the accesses reach begin and end further on from one to the next.
+    fn lean(&self, view: &ViewInfo<'c>, accesses: &[AccessId]) -> Option<(Val<'c>, Val<'c>)> {
+        let bytes = view.strides.last().copied().and_then(ir::constant_int)?;
+        let lean = self.analysis.lean(accesses, self.id)?;
+        let number = |by: i64| Some(self.b.constant_index(by.checked_mul(bytes)?));
+        number(lean.low).zip(number(lean.high))
+    }
+
     /// The box's elements fill the bytes between its first and its last one: all dimensions but the first are whole, and each stride is the
     /// size of what lies under it.
     fn is_dense(&self, view: &ViewInfo<'c>, dims: &[(Val<'c>, Val<'c>)]) -> bool {
@@ -473,6 +486,7 @@ fn merge<'c>(b: &Builder<'c>, all: &mut Vec<ObjectRange<'c>>, new: ObjectRange<'
         old.range.flags = (old.range.flags | new.range.flags) & !flags::OVERWRITTEN;
     }
     old.range.rows.clear();
+    old.range.lean = None;
     old.range.around = None;
     old.scalar = None;
     old.is_upper_bound |= new.is_upper_bound;

@@ -94,7 +94,16 @@ fn chain<'c>(
 /// `object`: how far apart the pointers are that it lies behind, or the view's number.
 fn range<'c>(view: &ViewInfo<'c>, (lo, hi): (Val<'c>, Val<'c>), bits: i64, object: i64) -> ObjectRange<'c> {
     let bits = bits | flags::CHECK_ONLY;
-    let range =
-        Range { base: view.base, lo, hi, flags: bits, object, name: view.name.clone(), rows: vec![], around: None };
+    let range = Range {
+        base: view.base,
+        lo,
+        hi,
+        flags: bits,
+        object,
+        name: view.name.clone(),
+        rows: vec![],
+        lean: None,
+        around: None,
+    };
     ObjectRange { range, scalar: None, is_upper_bound: false, is_private: false }
 }

@@ -169,6 +169,7 @@ fn mark_declarations(unit: &Unit, module: Block<'_>) {
         let name = ir::str_attr(op, "sym_name").unwrap_or_default();
         match unit.stubs.effects.get(name) {
             Some(Effect::Nothing) => ir::set_attr(op, region::FREES_ONLY, b.i64(-1)),
+            Some(Effect::MayEnd) => ir::set_attr(op, region::MAY_END, b.bool(true)),
             Some(Effect::Frees(argument)) => ir::set_attr(op, region::FREES_ONLY, b.i64(i64::from(*argument))),
             Some(Effect::Launches) => ir::set_attr(op, region::ENTRY, b.bool(true)),
             None if others.contains(name) => ir::set_attr(op, region::ENTRY, b.bool(false)),

@@ -82,7 +82,13 @@ impl Analysis {
     /// that it touches in the array, and reads none before it has written it. What was in the box before does not matter then.
     pub fn overwrites(&self, array: ArrayId, within: Option<LoopId>) -> bool {
         self.begin();
-        self.try_overwrites(array, within).unwrap_or(false)
+        self.try_overwrites(array, within, |touched, rank| full_box(touched, rank)).unwrap_or(false)
+    }
+
+    /// The same of the elements that it touches alone.
+    pub fn overwrites_what_it_touches(&self, array: ArrayId, within: LoopId) -> bool {
+        self.begin();
+        self.try_overwrites(array, Some(within), |touched, _| Ok(touched.clone())).unwrap_or(false)
     }
 
     fn obstacle_or_copy_out(&self, id: LoopId, array: ArrayId) -> isl::Result<Result<CopyOut, Obstacle>> {
@@ -211,7 +217,13 @@ impl Analysis {
         relation.project_out(Dim::In, depth as u32, inner)?.reset_tuple(Dim::In)
     }
 
-    fn try_overwrites(&self, array: ArrayId, within: Option<LoopId>) -> isl::Result<bool> {
+    /// Does it write all elements that `wanted` makes of those that it touches, and read none before?
+    fn try_overwrites(
+        &self,
+        array: ArrayId,
+        within: Option<LoopId>,
+        wanted: impl Fn(&Set, u32) -> isl::Result<Set>,
+    ) -> isl::Result<bool> {
         let depth = within.map_or(0, |l| self.depth(l));
         let accesses = self.accesses_to(array, within);
         for &read in accesses.iter().filter(|&&a| !self.is_write(a)) {
@@ -228,6 +240,6 @@ impl Analysis {
         };
         let Some(written) = written else { return Ok(false) };
         let rank = self.model.arrays[array.0 as usize].rank;
-        full_box(&touched, rank)?.is_subset(&written)
+        wanted(&touched, rank)?.is_subset(&written)
     }
 }

@@ -17,7 +17,7 @@ use raddle_poly::{
 };
 
 use nest::{Nest, RANKS, crossing, nest, scratch, units};
-use trace::{Oracle, Trace, points_in_box, ranges, traces};
+use trace::{Oracle, Trace, leaning, points_in_box, ranges, traces};
 
 fn loops(model: &Model) -> impl Iterator<Item = LoopId> {
     (0..model.loops.len() as u32).map(LoopId)
@@ -89,6 +89,7 @@ proptest! {
     fn boxes_are_exact(nest in nest(true)) {
         check_affine(&nest, footprints_are_exact)?;
         check_affine(&nest, hulls_are_exact)?;
+        check_affine(&nest, leans_are_right)?;
     }
 
     #[test]
@@ -141,8 +142,17 @@ fn random_nests_are_varied() {
     }
     println!("{seen:?}");
     assert!(seen.get("too long").is_none_or(|&n| n < 60), "{seen:?}");
-    let wanted =
-        ["parallel", "sequential", "private", "last iteration", "not private", "overwritten", "split", "triangular"];
+    let wanted = [
+        "parallel",
+        "sequential",
+        "private",
+        "last iteration",
+        "not private",
+        "overwritten",
+        "split",
+        "triangular",
+        "leaning",
+    ];
     assert!(wanted.iter().all(|answer| seen.get(answer).is_some_and(|&n| n >= 10)), "{seen:?}");
 }
 
@@ -176,6 +186,8 @@ fn answers(analysis: &Analysis, oracle: &Oracle) -> Vec<&'static str> {
                 Privatization::No(_) => "not private",
             });
             all.extend(analysis.overwrites(array, Some(id)).then_some("overwritten"));
+            let used = accesses_to(oracle.model, array, Some(id));
+            all.extend(analysis.lean(&used, id).map(|_| "leaning"));
         }
     }
     all
@@ -272,6 +284,26 @@ fn privatization_matches(analysis: &Analysis, oracle: &Oracle) -> Result<(), Tes
             };
             prop_assert_eq!(found, expected, "loop {} array {}", id.0, array.0);
             prop_assert_eq!(analysis.overwrites(array, Some(id)), writes && oracle.overwrites(array, Some(id)));
+            let all = writes && oracle.overwrites_what_it_touches(array, id);
+            prop_assert_eq!(analysis.overwrites_what_it_touches(array, id), all);
+        }
+    }
+    Ok(())
+}
+
+fn leans_are_right(analysis: &Analysis, oracle: &Oracle) -> Result<(), TestCaseError> {
+    for id in loops(oracle.model) {
+        for array in arrays() {
+            let used = accesses_to(oracle.model, array, Some(id));
+            let Some(lean) = analysis.lean(&used, id) else { continue };
+            for trace in oracle.traces {
+                for outer in oracle.executions(trace, Some(id)) {
+                    let elements = oracle.elements(trace, Some(id), &outer, |e| e.array == array);
+                    let found = leaning(&elements, (lean.low, lean.high));
+                    let elements: BTreeSet<Vec<i64>> = elements.into_iter().map(<[i64]>::to_vec).collect();
+                    prop_assert_eq!(found, elements, "array {} in loop {}: {:?}", array.0, id.0, lean);
+                }
+            }
         }
     }
     Ok(())
@@ -364,6 +396,8 @@ fn is_safe(analysis: &Analysis, oracle: &Oracle) -> Result<(), TestCaseError> {
         for array in arrays() {
             footprint_is_safe(analysis, oracle, within, array)?;
             prop_assert!(!analysis.overwrites(array, within) || oracle.overwrites(array, within));
+            let all = within.filter(|id| analysis.overwrites_what_it_touches(array, *id));
+            prop_assert!(all.is_none_or(|id| oracle.overwrites_what_it_touches(array, id)));
         }
     }
     // More conditions may take more than isl is allowed, and nothing else may go wrong.

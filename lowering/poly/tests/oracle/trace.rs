@@ -376,6 +376,17 @@ impl<'a> Oracle<'a> {
     }
 
     /// Whether each execution writes the whole box of what it touches, and reads only what it has written.
+    /// The same of the elements that it touches alone.
+    pub fn overwrites_what_it_touches(&self, array: ArrayId, id: LoopId) -> bool {
+        let is_all = |trace: &Trace, outer: &Vec<i64>| {
+            let touched = self.elements(trace, Some(id), outer, |e| e.array == array);
+            touched == self.elements(trace, Some(id), outer, |e| e.array == array && e.write)
+        };
+        let executions = |trace| self.executions(trace, Some(id));
+        self.reads_are_covered(Some(id), array, self.depth(id))
+            && self.traces.iter().all(|trace| executions(trace).iter().all(|outer| is_all(trace, outer)))
+    }
+
     pub fn overwrites(&self, array: ArrayId, within: Option<LoopId>) -> bool {
         let depth = within.map_or(0, |l| self.depth(l));
         self.reads_are_covered(within, array, depth)
@@ -399,6 +410,27 @@ pub fn ranges(points: &BTreeSet<&[i64]>) -> Option<Vec<(i64, i64)>> {
             all.iter().zip(*p).map(|(r, x)| (r.0.min(*x), r.1.max(*x))).collect()
         }),
     )
+}
+
+/// The points of the box of `points` whose last number is between ends that grow by `low` and `high` from row to row of the dimension before.
+pub fn leaning(points: &BTreeSet<&[i64]>, (low, high): (i64, i64)) -> BTreeSet<Vec<i64>> {
+    let Some(dims) = ranges(points) else { return BTreeSet::new() };
+    let (last, rows) = dims.split_last().expect("two dimensions");
+    let (first, until) = *rows.last().expect("two dimensions");
+    let start = |row: i64| last.0 + if low >= 0 { low * (row - first) } else { -low * (until - row) };
+    let end = |row: i64| last.1 - if high >= 0 { high * (until - row) } else { -high * (row - first) };
+    let mut all = vec![vec![]];
+    for (from, to) in rows {
+        all = all
+            .into_iter()
+            .flat_map(|it: Vec<i64>| (*from..=*to).map(move |x| [it.clone(), vec![x]].concat()))
+            .collect();
+    }
+    let line = |it: Vec<i64>| {
+        let row = *it.last().expect("a row");
+        (start(row)..=end(row)).map(move |x| [it.clone(), vec![x]].concat())
+    };
+    all.into_iter().flat_map(line).collect()
 }
 
 pub fn points_in_box(points: &BTreeSet<&[i64]>) -> usize {
