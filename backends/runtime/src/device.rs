@@ -122,21 +122,21 @@ pub trait Device: Send + Sync {
         rows: Strided,
     ) -> Result<usize, DeviceError>;
 
-    /// As [`Device::copy_out`] of the bytes from the first to the last of `parts`, which count from `offset` and from `host`. What lies between the
-    /// parts may never have been written; the host's memory there stays as it is.
+    /// As [`Device::copy_out`], but the host gets nothing but `parts` of the rows, counted from `host`: the rest of its memory stays as it is. In the
+    /// buffer, the rest may never have been written.
     ///
     /// # Safety
-    /// The parts of the host's memory are writable, and the bytes lie in the buffer. The parts ascend, and the first one begins at 0.
+    /// The parts of the host's memory are writable, and the rows lie in the buffer.
     unsafe fn copy_out_parts(
         &self,
-        buffer: &Buffer,
-        offset: usize,
+        (buffer, offset): (&Buffer, usize),
         host: *mut u8,
+        rows: Strided,
         parts: &[Bytes<usize>],
     ) -> Result<usize, DeviceError> {
-        let mut all = vec![0u8; parts.last().map_or(0, |it| it.end)];
+        let mut all = vec![0u8; rows.hull()];
         // SAFETY: `all` has as many bytes.
-        let moved = unsafe { self.copy_out(buffer, offset, all.as_mut_ptr(), Strided::whole(all.len())) }?;
+        let moved = unsafe { self.copy_out(buffer, offset, all.as_mut_ptr(), rows) }?;
         for part in parts {
             // SAFETY: the caller promises it.
             unsafe { std::ptr::copy_nonoverlapping(all[part.clone()].as_ptr(), host.add(part.start), part.len()) };

@@ -147,9 +147,9 @@ impl Device for EmulatedDevice {
 
     unsafe fn copy_out_parts(
         &self,
-        buffer: &Buffer,
-        offset: usize,
+        (buffer, offset): (&Buffer, usize),
         host: *mut u8,
+        rows: Strided,
         parts: &[Bytes<usize>],
     ) -> Result<usize, DeviceError> {
         let block = live(buffer)?;
@@ -158,7 +158,7 @@ impl Device for EmulatedDevice {
             unsafe { block.copy_out(offset + it.start, host.add(it.start), it.len()) }
         };
         parts.iter().try_for_each(part)?;
-        Ok(parts.last().map_or(0, |it| it.end))
+        Ok(rows.total())
     }
 
     unsafe fn copy_within(

@@ -212,7 +212,12 @@ impl Entry {
         if range.has_overwritten_box() || is_there {
             return Ok(());
         }
-        let own = range.set();
+        if !self.is_private && range.set().minus(&self.valid).is_empty() {
+            self.there.add(range);
+            return Ok(());
+        }
+        // What lies between rows that lean comes with them: one copy is better than one for each.
+        let own = range.boxed().at(range.low);
         let first = range.around.map(|it| it.0..it.1).filter(|it| !self.is_private && self.contains(it));
         let first = first.filter(|it| !self.brought.contains(it) && !own.minus(&self.valid).is_empty());
         let wanted = match first {
@@ -316,8 +321,9 @@ impl Entry {
         if range.is_loose() {
             return self.copy_out_loose(range, stats);
         }
-        let written = range.set();
-        self.bring_all(&written, "the nest wrote it", stats)?;
+        let (written, since) = (range.set(), stats.now());
+        let moved = self.bring_parts(range.low, range.boxed(), &written)?;
+        self.count(stats, range.low, copied_out(since, "the nest wrote it"), moved);
         self.has_got(&written);
         Ok(())
     }
@@ -344,15 +350,15 @@ impl Entry {
         unsafe { self.device.copy_out(&self.buffer, low - self.span.start, low as *mut u8, rows) }
     }
 
-    /// The same, of rows that have more than `parts` in them: the rest of the host's memory stays as it is.
+    /// The same, of rows that may have more than `parts` in them: the rest of the host's memory stays as it is.
     fn bring_parts(&self, low: usize, rows: Strided, parts: &Intervals) -> Result<usize, DeviceError> {
-        let hull = low..low + rows.hull();
-        if !rows.is_whole() || parts.contains(&hull) {
+        let all = rows.at(low);
+        if all.minus(parts).is_empty() {
             return self.bring(low, rows);
         }
-        let parts: Vec<Bytes<usize>> = parts.within(&hull).iter().map(|it| it.start - low..it.end - low).collect();
+        let parts: Vec<Bytes<usize>> = all.common(parts).iter().map(|it| it.start - low..it.end - low).collect();
         // SAFETY: the parts are memory of the program, and the buffer mirrors the span.
-        unsafe { self.device.copy_out_parts(&self.buffer, low - self.span.start, low as *mut u8, &parts) }
+        unsafe { self.device.copy_out_parts((&self.buffer, low - self.span.start), low as *mut u8, rows, &parts) }
     }
 
     /// The host has these bytes.

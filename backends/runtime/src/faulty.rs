@@ -136,13 +136,13 @@ impl Device for FaultyDevice {
 
     unsafe fn copy_out_parts(
         &self,
-        buffer: &Buffer,
-        offset: usize,
+        from: (&Buffer, usize),
         host: *mut u8,
+        rows: Strided,
         parts: &[Bytes<usize>],
     ) -> Result<usize, DeviceError> {
         self.call("copy out", false)?;
-        unsafe { self.inner.copy_out_parts(buffer, offset, host, parts) }
+        unsafe { self.inner.copy_out_parts(from, host, rows, parts) }
     }
 
     unsafe fn copy_within(

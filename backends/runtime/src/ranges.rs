@@ -101,6 +101,11 @@ impl Range {
         self.rows.unwrap_or_else(|| Rows::Even(Strided::whole(self.bytes()))).at(self.low)
     }
 
+    /// The box around them.
+    pub fn boxed(&self) -> Strided {
+        self.rows.map_or_else(|| Strided::whole(self.bytes()), Rows::boxed)
+    }
+
     /// How many these are.
     pub fn touched(&self) -> usize {
         self.rows.map_or_else(|| self.bytes(), Rows::total)

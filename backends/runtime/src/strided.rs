@@ -80,7 +80,8 @@ pub struct Leaning {
     /// Bytes of the first row, and how far behind the box's first byte it begins.
     bytes: usize,
     start: usize,
-    /// Rows, and how far apart the box has them.
+    /// The rows of the box.
+    width: usize,
     count: usize,
     stride: usize,
     low: isize,
@@ -103,14 +104,8 @@ impl Leaning {
         // The row furthest back begins, and the one furthest on ends, where the box does.
         let (first, last) =
             (low.min(0).checked_mul(-steps)?, width.checked_add_signed(high.max(0).checked_mul(-steps)?)?);
-        let all = Self {
-            bytes: last.checked_sub(usize::try_from(first).ok()?)?,
-            start: first as usize,
-            count,
-            stride,
-            low,
-            high,
-        };
+        let bytes = last.checked_sub(usize::try_from(first).ok()?)?;
+        let all = Self { bytes, start: first as usize, width, count, stride, low, high };
         let shortest = all.bytes.checked_add_signed((high - low).min(0).checked_mul(steps)?)?;
         (shortest > 0).then_some(all)
     }
@@ -137,6 +132,17 @@ impl Rows {
         match self {
             Rows::Even(rows) => rows.total(),
             Rows::Leaning(rows) => rows.rows().map(|it| it.len()).sum(),
+        }
+    }
+
+    /// The box around them.
+    pub fn boxed(self) -> Strided {
+        match self {
+            Rows::Even(rows) => rows,
+            Rows::Leaning(Leaning { width, count, stride, .. }) if width == stride => Strided::whole(width * count),
+            Rows::Leaning(Leaning { width: bytes, count, stride, .. }) => {
+                Strided { bytes, count: [count, 1], stride: [stride, 0] }
+            }
         }
     }
 
@@ -306,6 +312,11 @@ mod tests {
         assert_eq!(of(square, (-8, 0)).unwrap(), [(16, 24), (108, 124), (200, 224)]);
         assert_eq!(of(square, (0, -8)).unwrap(), [(0, 24), (100, 116), (200, 208)]);
         assert_eq!(of([(3, 8), (3, 24), (1, 0), (1, 0)], (0, 8)).unwrap(), [(0, 8), (24, 40), (48, 72)]);
+        let boxed = |row: i64, hull| {
+            Leaning::of(hull, [(3, 8), (3, row), (1, 0), (1, 0)], (0, 8)).map(|it| Rows::Leaning(it).boxed())
+        };
+        assert_eq!(boxed(24, 72), Some(Strided::whole(72)));
+        assert_eq!(boxed(100, 224), Some(Strided { bytes: 24, count: [3, 1], stride: [100, 0] }));
         // A row without bytes, rows that meet, elements with gaps, a third dimension, too many rows.
         assert_eq!(of([(2, 8), (3, 100), (1, 0), (1, 0)], (0, 8)), None);
         assert_eq!(of([(3, 8), (3, 16), (1, 0), (1, 0)], (0, 8)), None);

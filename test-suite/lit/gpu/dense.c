@@ -19,7 +19,7 @@ void rows(int n, double a[n][40]) {
 }
 
 // CHECK-LABEL: @__raddle_impl_columns
-// CHECK: region.enter {{.*}}rows(%{{.*}}, %c8, %{{.*}}, %{{.*}}, %c1, %c0, %c1, %c0) {flags = array<i64: 262>
+// CHECK: region.enter {{.*}}rows(%{{.*}}, %c8, %{{.*}}, %{{.*}}, %c1, %c0, %c1, %c0, %c0, %c0) {flags = array<i64: 262>
 // CHECK: region.copy_in
 void columns(int n, int m, double a[n][m]) {
   for (int i = 0; i < n; i++)
@@ -36,7 +36,7 @@ void other_bound(int n, int m, int k, double a[n][m]) {
 
 // A field of each structure of an array.
 // CHECK-LABEL: @__raddle_impl_field
-// CHECK: region.enter {{.*}}rows(%{{.*}}, %c32, %c1, %c0, %c1, %c0, %c1, %c0) {flags = array<i64: 262>
+// CHECK: region.enter {{.*}}rows(%{{.*}}, %c32, %c1, %c0, %c1, %c0, %c1, %c0, %c0, %c0) {flags = array<i64: 262>
 struct particle { double x, y, z, mass; };
 void field(int n, struct particle *p) {
   for (int i = 0; i < n; i++) p[i].z = i;

@@ -115,7 +115,7 @@ gpu.module @k { gpu.func @k(%ex: index, %ey: index, %ez: index) kernel { gpu.ret
 // What the host accesses may be a box, and so may what a launch would have accessed.
 // CHECK-LABEL: llvm.func @boxes
 // CHECK: } else {
-// CHECK-NEXT: region.host_access bases(%{{.*}} : !llvm.ptr) {{.*}} rows(%[[N:.*]], %[[C8:.*]], %[[N]], %[[ROW:.*]], %[[C1:.*]], %{{.*}}, %{{.*}}, %{{.*}}) {flags = array<i64: 259>
+// CHECK: region.host_access bases(%{{.*}} : !llvm.ptr) {{.*}} rows(%[[N:.*]], %[[C8:.*]], %[[N]], %[[ROW:.*]], %[[C1:.*]], %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}) {flags = array<i64: 259>
 // CHECK: region.host_access bases(%{{.*}} : !llvm.ptr) {{.*}} rows(%[[C1]], %[[C8]], %[[N]], %[[ROW]], {{.*}}) {flags = array<i64: 257>
 llvm.func @boxes(%p: !llvm.ptr, %m: i64, %r: i64) {
   %n = arith.index_cast %m : i64 to index
@@ -124,7 +124,7 @@ llvm.func @boxes(%p: !llvm.ptr, %m: i64, %r: i64) {
   %c1 = arith.constant 1 : index
   %c8 = arith.constant 8 : index
   scf.for %t = %c0 to %n step %c1 {
-    %ok = region.enter bases(%p : !llvm.ptr) from(%c0) to(%n) instances %n rows(%n, %c8, %n, %row, %c1, %c0, %c1, %c0) {flags = array<i64: 259>, objects = array<i64: 0>, names = ["a"], function = "f", resident}
+    %ok = region.enter bases(%p : !llvm.ptr) from(%c0) to(%n) instances %n rows(%n, %c8, %n, %row, %c1, %c0, %c1, %c0, %c0, %c0) {flags = array<i64: 259>, objects = array<i64: 0>, names = ["a"], function = "f", resident}
     scf.if %ok {
       region.launch @k::@k extents(%n, %n, %n) {ranges = array<i64>}
       region.exit
@@ -133,7 +133,7 @@ llvm.func @boxes(%p: !llvm.ptr, %m: i64, %r: i64) {
         %x = llvm.load %p : !llvm.ptr -> f64
       }
     }
-    region.host bases(%p : !llvm.ptr) from(%c0) to(%n) rows(%c1, %c8, %n, %row, %c1, %c0, %c1, %c0) attributes {flags = array<i64: 257>, objects = array<i64: 0>, names = ["a"]} {
+    region.host bases(%p : !llvm.ptr) from(%c0) to(%n) rows(%c1, %c8, %n, %row, %c1, %c0, %c1, %c0, %c0, %c0) attributes {flags = array<i64: 257>, objects = array<i64: 0>, names = ["a"]} {
       scf.for %i = %c0 to %n step %c1 {
         %x = llvm.load %p : !llvm.ptr -> f64
       }

@@ -8,8 +8,8 @@
 // SPIRV: OpCapability Int64Atomics
 
 // Sites with atomic updates say so (2), which loops that need none do not.
-// LLVM: @__raddle_site_0 = internal global {{.*}} i32 12, i32 261,
-// LLVM: @__raddle_site_1 = internal global {{.*}} i32 12, i32 263,
+// LLVM: @__raddle_site_0 = internal global {{.*}} i32 13, i32 261,
+// LLVM: @__raddle_site_1 = internal global {{.*}} i32 13, i32 263,
 int plain[1000];
 void simple(void) {
   for (int i = 0; i < 1000; i++)

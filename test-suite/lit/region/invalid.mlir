@@ -237,7 +237,7 @@ func.func @enter_unknown_flag(%p: !llvm.ptr, %i: index) {
 // -----
 
 func.func @enter_box(%p: !llvm.ptr, %i: index) {
-  // expected-error @+1 {{'region.enter' op has 2 numbers for 1 boxes, which take 8}}
+  // expected-error @+1 {{'region.enter' op has 2 numbers for 1 boxes, which take 10}}
   %t = region.enter bases(%p : !llvm.ptr) from(%i) to(%i) instances %i rows(%i, %i) {flags = array<i64: 257>, objects = array<i64: 0>, names = ["a"], function = "f"}
   return
 }
@@ -245,7 +245,7 @@ func.func @enter_box(%p: !llvm.ptr, %i: index) {
 // -----
 
 func.func @host_box(%p: !llvm.ptr, %i: index) {
-  // expected-error @+1 {{'region.host_access' op has 2 numbers for 1 boxes, which take 8}}
+  // expected-error @+1 {{'region.host_access' op has 2 numbers for 1 boxes, which take 10}}
   region.host_access bases(%p : !llvm.ptr) from(%i) to(%i) rows(%i, %i) {flags = array<i64: 257>, objects = array<i64: 0>, names = ["a"]}
   return
 }
@@ -253,7 +253,7 @@ func.func @host_box(%p: !llvm.ptr, %i: index) {
 // -----
 
 func.func @disjoint_box(%p: !llvm.ptr, %i: index) {
-  // expected-error @+1 {{'region.disjoint' op has 0 numbers for 1 boxes, which take 8}}
+  // expected-error @+1 {{'region.disjoint' op has 0 numbers for 1 boxes, which take 10}}
   %t = region.disjoint bases(%p : !llvm.ptr) from(%i) to(%i) {flags = array<i64: 257>, objects = array<i64: 0>, names = ["a"]}
   return
 }

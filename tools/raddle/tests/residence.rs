@@ -663,6 +663,123 @@ fn small_functions_of_other_files_are_known() {
     }
 }
 
+/// A kernel fills the rows of `a` between two bounds, and another one adds them up; the rest of `a` is the host's, and stays so.
+const LEANING: &str = "
+#include <stdio.h>
+enum { N = 40, M = 47 };
+static double a[N][M], sums[N];
+static void kernel_fill(int n) {
+  for (int i = 0; i < n; i++)
+    for (int j = FROM; j < TO; j++) a[i][j] = 0.5 * i - j;
+}
+static void kernel_sums(int n) {
+  for (int i = 0; i < n; i++) {
+    double sum = 0;
+    for (int j = FROM; j < TO; j++) sum += a[i][j];
+    sums[i] = sum;
+  }
+}
+int main(void) {
+  int n = N;
+  for (int i = 0; i < N * M; i++) a[0][i] = i;
+  kernel_fill(n);
+  kernel_sums(n);
+  for (int i = 0; i < N; i++) printf(\"%g\\n\", sums[i]);
+  for (int i = 0; i < N * M; i++) printf(\"%g \", a[0][i]);
+  return 0;
+}
+";
+
+/// Triangles, bands and diagonals are known to the byte: what a kernel overwrites of them is not copied in, the first copy back is one copy,
+/// and the host keeps what lies around them. Other shapes go in first.
+#[test]
+fn rows_that_lean_are_not_copied_in() {
+    let cases = [
+        ("0", "i + 1", 0),
+        ("i + 1", "n + 1", 0),
+        ("i", "i + 4", 0),
+        ("i", "i + 1", 0),
+        ("n - i", "n + 2", 0),
+        ("2", "n + 3 - i", 0),
+        ("0", "(i < 7 ? 3 : 5)", 1),
+        ("0", "i / 2 + 1", 1),
+    ];
+    for (from, to, copies) in cases {
+        let bounds = [format!("-DFROM={from}"), format!("-DTO={to}")];
+        let words = ["--offload-only", "kernel_.*", &bounds[0], &bounds[1]];
+        let counts = Built::program(LEANING, &words).counts(&[], &[]);
+        assert_eq!((counts.of("a", "h2d"), counts.of("a", "d2h")), (copies, 1), "{from} {to}: {counts:?}");
+        let naive = Built::program(LEANING, &[&words[..], &["--transfers", "naive"]].concat());
+        let (copied, at_most) = (naive.counts(&[], &[]), 2);
+        assert!(copied.of("a", "h2d") <= at_most && copied.of("a", "d2h") == 1, "{from} {to}: {copied:?}");
+    }
+}
+
+/// Rows that a condition may leave out are the host's as well.
+#[test]
+fn triangles_with_holes_are_copied_in() {
+    let source = LEANING.replace("a[i][j] = 0.5 * i - j", "if ((i + j) % 5) a[i][j] = 0.5 * i - j");
+    let words = ["--offload-only", "kernel_.*", "-DFROM=0", "-DTO=i+1"];
+    let counts = Built::program(&source, &words).counts(&[], &[]);
+    assert!(counts.of("a", "h2d") >= 1, "{counts:?}");
+    let reading = LEANING.replace("a[i][j] = 0.5 * i - j", "a[i][j] = 0.5 * a[i][j] - j");
+    let counts = Built::program(&reading, &words).counts(&[], &[]);
+    assert_eq!(counts.of("a", "h2d"), 1, "{counts:?}");
+}
+
+/// Functions of another file ask for memory and may end the program.
+const ENDING: &str = "
+#include <stdio.h>
+#include <stdlib.h>
+enum { N = 2000 };
+double *get(long n);
+static double *a;
+static void show(void) {
+  double sum = 0;
+  for (int i = 0; i < N; i++) sum += a[i];
+  printf(\"%g\\n\", sum);
+}
+static void kernel_fill(int n) { for (int i = 0; i < n; i++) a[i] = 3 * i; }
+static void kernel_more(int n) { for (int i = 0; i < n; i++) a[i] += i; }
+int main(int argc, char **argv) {
+  int steps = atoi(argv[1]), end = atoi(argv[2]);
+  a = malloc(N * sizeof *a);
+  atexit(show);
+  kernel_fill(N);
+  for (int t = 0; t < steps; t++) {
+    double *b = get(t == end ? -1 : t + 1);
+    free(b);
+    kernel_more(N);
+  }
+  return 0;
+}
+";
+
+/// A call that only allocates leaves data on devices. If it calls `exit`, handlers find memory whole, however often it was called before.
+#[test]
+fn calls_that_may_end_the_program_bring_nothing_back() {
+    let get = "#include <stdio.h>\n#include <stdlib.h>\nstatic size_t padding;\n\
+               static void *checked(long n) { void *p = NULL; padding += 0;\n\
+               if (n < 0 || posix_memalign(&p, 64, n * 8 + padding)) { fprintf(stderr, \"no memory\\n\"); exit(0); } return p; }\n\
+               double *get(long n) { return checked(n); }\n";
+    let telling = get.replace("padding += 0;", "padding += 0; extern double *seen; if (seen) *seen += 1;");
+    let counted = |text: &str, arguments: &[&str]| {
+        let built = Built::new(&[("a.c", ENDING), ("get.c", text), ("seen.c", "double *seen;")]);
+        let words =
+            ["build", "--offload-min", "0", "--offload-only", "kernel_.*", "-w", "-o", "a", "a.c", "get.c", "seen.c"];
+        raddle(built.dir.path(), &words);
+        built.counts(&[], arguments)
+    };
+    let counts = counted(get, &["10", "-1"]);
+    assert_eq!((counts.to_device, counts.to_host), (0, 1), "{counts:?}");
+    for (steps, end) in [("10", "7"), ("40", "30"), ("40", "-1")] {
+        let counts = counted(get, &[steps, end]);
+        assert!(counts.to_host < 30, "{counts:?}");
+    }
+    let counts = counted(&telling, &["10", "-1"]);
+    assert!(counts.to_host >= 10, "{counts:?}");
+}
+
 const CHECKPOINTED: &str = "
 #include <stdio.h>
 #include <stdlib.h>

@@ -35,7 +35,7 @@ int main(int argc, char **argv) {
     static raddle_kernel steal = {RADDLE_ABI_VERSION, 1, "steal", "emulated.c:30", 1, no_range, 0, steal_emu, 0, 0, 0, 0, 0, {0}, 0, 0, 0};
     for (int i = 0; i < N; i++) x[i] = i;
     uint32_t y_flags = IS("undeclared-write") ? RADDLE_READ : RADDLE_WRITE | RADDLE_OVERWRITTEN;
-    raddle_range ranges[] = {{x, 0, sizeof x, RADDLE_READ, 0, "x", {0}, {0}, 0, 0}, {y, 0, sizeof y, y_flags, 1, "y", {0}, {0}, 0, 0}};
+    raddle_range ranges[] = {{x, 0, sizeof x, RADDLE_READ, 0, "x", {0}, {0}, {0}, 0, 0}, {y, 0, sizeof y, y_flags, 1, "y", {0}, {0}, {0}, 0, 0}};
     if (!raddle_enter(&site, ranges, 2, 1000000, N)) return 10;
     if (!IS("no-copy-in")) raddle_copy_in(&site, &ranges[0]);
     int64_t extent[3] = {IS("no-write") ? N - 1 : N, 1, 1};

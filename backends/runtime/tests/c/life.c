@@ -59,7 +59,7 @@ static int64_t stray;
 
 /* 1 if the device ran, 0 if the loop did. */
 static int step(int *a) {
-    raddle_range range = {a, 0, N * sizeof *a, RADDLE_READ | RADDLE_WRITE, -1, "a", {0}, {0}, 0, 0};
+    raddle_range range = {a, 0, N * sizeof *a, RADDLE_READ | RADDLE_WRITE, -1, "a", {0}, {0}, {0}, 0, 0};
     int answer = raddle_enter(&site, &range, 1, N, N);
     if (answer == 1) {
         int64_t extent[3] = {N, 1, 1};
