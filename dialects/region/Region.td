@@ -122,7 +122,7 @@ def Region_EnterOp : Region_Op<"enter", [AttrSizedOperandSegments]> {
   let hasVerifier = 1;
 }
 
-def Region_DisjointOp : Region_Op<"disjoint", [AttrSizedOperandSegments]> {
+def Region_DisjointOp : Region_Op<"disjoint", [AttrSizedOperandSegments, MemoryEffects<[MemRead]>]> {
   let summary = "do ranges of host memory lie apart?";
   let description = [{
     True if no two of the ranges overlap of which one is written and which may overlap by their `objects`. Ranges as in `region.enter`.
