@@ -284,7 +284,7 @@ fn sets_are_those_of_runs_r1_r2_r3_r4_r6_r7() {
     }
 }
 
-/// Rows R1 and R11: sets are printed as conditions, and a box is more than its set only where the kernel does not write all of it.
+/// Rows R1 and R11: sets are printed as conditions, and a box goes in where the kernel does not write all of its set.
 #[test]
 fn sets_have_conditions_and_boxes_r1_r11() {
     let built = Built::source(SETS);
@@ -310,7 +310,8 @@ fn sets_have_conditions_and_boxes_r1_r11() {
         lines.filter_map(amount).collect::<Vec<_>>()
     };
     has("triangle", &["[36 elements, 144 bytes]"]);
-    assert_eq!(amounts("triangle"), ["in256", "out256"]);
+    // All of it is written, and what lies beside it stays as it is.
+    assert_eq!(amounts("triangle"), ["out256"]);
     assert_eq!(amounts("rectangle"), ["out256"]);
     assert_eq!(amounts("holes"), ["in32", "out32"]);
     // The second read finds what the iteration has written, and all of `v` is written.
@@ -484,13 +485,13 @@ fn guarded_statements_keep_what_they_do_not_write_r13_r17_r23() {
     built.copies_on("vulkan", &[("RADDLE_ZERO_COPY", "0")], &["500", "9", "4"]);
 }
 
-/// A triangle, and a row with a hole: what the host has put beside them must survive.
+/// Stairs, and a row with a hole: what the host has put beside them must survive.
 const PARTLY: &str = "
 #include <stdio.h>
 static int a[8][8], b[12];
 static void kernel_part(void) {
   for (int i = 0; i < 8; i++)
-    for (int j = 0; j <= i; j++) a[i][j] = i + j;
+    for (int j = 0; j <= i / 2; j++) a[i][j] = i + j;
   for (int i = 0; i < 12; i++)
     if (i != 3) b[i] = 0;
 }
@@ -529,7 +530,10 @@ fn boxes_that_are_written_in_part_are_copied_in_f3_f4_r13() {
         raddle(dir, &["build", "a.ll", "-o", "a"]);
         let output = built.run("emulated", &[], &[]);
         assert_eq!(output.status.code(), Some(3), "{}: {}", lines[removed], said(&output.stderr));
-        assert!(said(&output.stderr).contains("neither copied in nor written"), "{}", said(&output.stderr));
+        // Of stairs nobody knows which elements they are.
+        let complaints = ["neither copied in nor written", "copied out and was not copied in"];
+        let said = said(&output.stderr);
+        assert!(complaints.iter().any(|it| said.contains(it)), "{said}");
     }
 }
 
