@@ -142,18 +142,10 @@ fn random_nests_are_varied() {
     }
     println!("{seen:?}");
     assert!(seen.get("too long").is_none_or(|&n| n < 60), "{seen:?}");
-    let wanted = [
-        "parallel",
-        "sequential",
-        "private",
-        "last iteration",
-        "not private",
-        "overwritten",
-        "split",
-        "triangular",
-        "leaning",
-    ];
+    let wanted =
+        ["parallel", "sequential", "private", "last iteration", "not private", "overwritten", "split", "triangular"];
     assert!(wanted.iter().all(|answer| seen.get(answer).is_some_and(|&n| n >= 10)), "{seen:?}");
+    assert!(seen.get("leaning").is_some_and(|&n| n >= 5), "{seen:?}");
 }
 
 #[test]
