@@ -33,16 +33,11 @@ pub fn bounds(range: &RaddleRange) -> (usize, usize) {
     (at(range.lo), at(range.hi.max(range.lo)))
 }
 
-/// The rows that a range of `hull` bytes says it has.
-fn rows_of(range: &RaddleRange, hull: usize) -> Option<Rows> {
-    let dims = std::iter::zip(range.count, range.stride);
-    match range.lean {
-        [0, 0] => Strided::of(hull, dims).map(Rows::Even),
-        [low, high] => {
-            let [a, b, c, d] = [0, 1, 2, 3].map(|dim: usize| (range.count[dim], range.stride[dim]));
-            Leaning::of(hull, [a, b, c, d], (low, high)).map(Rows::Leaning)
-        }
-    }
+/// The rows that a range of `hull` bytes says it has, if they lean.
+fn leaning(range: &RaddleRange, hull: usize) -> Option<Rows> {
+    let [low, high] = range.lean;
+    let [a, b, c, d] = [0, 1, 2, 3].map(|dim: usize| (range.count[dim], range.stride[dim]));
+    Leaning::of(hull, [a, b, c, d], (low, high)).map(Rows::Leaning)
 }
 
 impl Range {
@@ -62,7 +57,7 @@ impl Range {
             around: None,
         };
         if range.flags & ROWS != 0 && low < high {
-            new.set_rows(rows_of(range, high - low));
+            new.set_rows(range);
         }
         if range.flags & AROUND != 0 && low < high {
             let ends = [range.around_lo, range.around_hi].map(|it| base.wrapping_add_signed(it as isize));
@@ -82,13 +77,19 @@ impl Range {
         Self { low, high, rows: None, ..self.clone() }
     }
 
-    fn set_rows(&mut self, rows: Option<Rows>) {
-        match rows {
-            Some(rows) => self.rows = Some(rows).filter(|it| it.total() < self.bytes()),
-            // Only the box is overwritten.
-            None if self.flags & WRITE != 0 => self.flags &= !OVERWRITTEN,
-            None => (),
+    fn set_rows(&mut self, range: &RaddleRange) {
+        let rows = match range.lean {
+            [0, 0] => None,
+            _ => leaning(range, self.bytes()),
+        };
+        let is_known = rows.is_some() || range.lean == [0, 0];
+        let rows =
+            rows.or_else(|| Strided::of(self.bytes(), std::iter::zip(range.count, range.stride)).map(Rows::Even));
+        // Only these rows are overwritten.
+        if (rows.is_none() || !is_known) && self.flags & WRITE != 0 {
+            self.flags &= !OVERWRITTEN;
         }
+        self.rows = rows.filter(|it| it.total() < self.bytes());
     }
 
     /// All bytes that are touched are overwritten, though the compiler could not be sure.
@@ -278,6 +279,31 @@ mod tests {
         assert_eq!((range.low, range.bytes()), (base as usize - 4, 12));
         let raw = RaddleRange { lo: 3, hi: -3, ..raw };
         assert!(unsafe { Range::new(&raw) }.is_empty());
+    }
+
+    /// Rows that lean, in planes: the runtime does not tell them apart, and does not take all of the box for overwritten.
+    #[test]
+    fn rows_that_lean_in_planes_are_a_box() {
+        let mut buffer = [0u8; 3000];
+        let raw = RaddleRange {
+            base: buffer.as_mut_ptr().cast(),
+            lo: 0,
+            hi: 1224,
+            flags: WRITE | OVERWRITTEN | ROWS,
+            object: -1,
+            name: std::ptr::null(),
+            count: [3, 3, 2, 1],
+            stride: [8, 100, 1000, 0],
+            lean: [0, 8],
+            around_lo: 0,
+            around_hi: 0,
+        };
+        let range = unsafe { Range::new(&raw) };
+        assert_eq!((range.touched(), range.is_overwritten(), range.boxed().total()), (144, false, 144));
+        let plane = unsafe { Range::new(&RaddleRange { hi: 224, count: [3, 3, 1, 1], ..raw }) };
+        assert_eq!((plane.touched(), plane.is_overwritten(), plane.boxed().total()), (48, true, 72));
+        let upright = unsafe { Range::new(&RaddleRange { lean: [0; 2], ..raw }) };
+        assert_eq!((upright.touched(), upright.is_overwritten()), (144, true));
     }
 
     /// What `spans` means, said directly: two ranges share a span iff a chain of overlaps joins them.

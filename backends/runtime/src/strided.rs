@@ -102,10 +102,9 @@ impl Leaning {
         let (low, high, steps) =
             (isize::try_from(low).ok()?, isize::try_from(high).ok()?, isize::try_from(count - 1).ok()?);
         // The row furthest back begins, and the one furthest on ends, where the box does.
-        let (first, last) =
-            (low.min(0).checked_mul(-steps)?, width.checked_add_signed(high.max(0).checked_mul(-steps)?)?);
-        let bytes = last.checked_sub(usize::try_from(first).ok()?)?;
-        let all = Self { bytes, start: first as usize, width, count, stride, low, high };
+        let start = usize::try_from(low.min(0).checked_mul(-steps)?).ok()?;
+        let end = width.checked_add_signed(high.max(0).checked_mul(-steps)?)?;
+        let all = Self { bytes: end.checked_sub(start)?, start, width, count, stride, low, high };
         let shortest = all.bytes.checked_add_signed((high - low).min(0).checked_mul(steps)?)?;
         (shortest > 0).then_some(all)
     }

@@ -21,6 +21,22 @@ void poke(unsigned i, unsigned v) { if (count) kept[i % (count < 4 ? count : 4)]
 void visit(void (*f)(unsigned *, unsigned *), unsigned *p) { f(p, p + 64); }
 ";
 
+/// Raddle knows, where it is compiled with the rest, that this touches nothing and may end the program.
+const GET: &str = "
+#include <stdio.h>
+#include <stdlib.h>
+static unsigned asked;
+unsigned *get(unsigned n) {
+  asked += 1;
+  unsigned *p = n > 92 ? NULL : malloc((64 + asked % 3) * sizeof *p);
+  if (!p) {
+    printf(\"nothing left: %u\\n\", asked);
+    exit(6);
+  }
+  return p;
+}
+";
+
 const HEAD: &str = "
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,7 +44,7 @@ const HEAD: &str = "
 #include <setjmp.h>
 #define N 64
 void keep(unsigned *), poke(unsigned, unsigned), visit(void (*)(unsigned *, unsigned *), unsigned *);
-unsigned peek(unsigned);
+unsigned peek(unsigned), *get(unsigned);
 void forget(void);
 extern unsigned G[N], M[N], W[2 * N];
 extern unsigned *H;
@@ -63,20 +79,22 @@ jmp_buf away;
 static void at_end(void) { printf(\"end %u %u %u\\n\", G[3], H[5], s); }
 ";
 
-/// How a program is compiled: `program.c` alone, or with `more.c`, in one command or not.
+/// How a program is compiled: `program.c` alone, or with `more.c`, in one command or not. `get.c` goes with it.
 const WAYS: [&[&str]; 4] = [
-    &["build --offload-min 0 program.c other.o -o program"],
-    &["build --offload-min 0 program.c more.c other.o -o program"],
+    &["build --offload-min 0 program.c get.c other.o -o program"],
+    &["build --offload-min 0 program.c get.c more.c other.o -o program"],
     &[
         "cc --offload-min 0 -c program.c -o program.o",
         "cc --offload-min 0 -fPIC -c more.c -o more.o",
-        "cc more.o program.o other.o -o program",
+        "cc --offload-min 0 -c get.c -o get.o",
+        "cc more.o program.o get.o other.o -o program",
     ],
     // Functions of the program that knows nothing of devices.
     &[
         "cc --offload-min 0 -c program.c -o program.o",
         "cc --device none -c more.c -o more.o",
-        "cc more.o program.o other.o -o program",
+        "cc --offload-min 0 -c get.c -o get.o",
+        "cc more.o program.o get.o other.o -o program",
     ],
 ];
 
@@ -166,7 +184,7 @@ impl Program {
     fn kernel_on_boxes(&mut self, x: &str, y: &str, factor: u64) {
         let (place, column) = (self.random.below(8), self.random.below(8));
         let inner = "for (int i = 1; i < 7; i++) for (int j = 1; j < 7; j++)";
-        let body = match self.random.below(14) {
+        let body = match self.random.below(20) {
             9 => format!(
                 "for (int t = 0; t < 7; t++) {{ unsigned norm = 0; for (int i = 0; i < 8; i++) norm = norm * 3 + p[i][t]; q[t][t] = norm; {inner} p[i][j] += q[t][t] ^ q[i][j]; q[{place}][7 - t] ^= p[t][{column}]; }}"
             ),
@@ -179,6 +197,17 @@ impl Program {
             12 => format!(
                 "unsigned z = 1; for (int t = 0; t < 5; t++) {{ {inner} p[i][j] += q[i][j] * {factor}u; z = p[t][{column}]; p[{place}][t] = z * 3; }} s ^= z;"
             ),
+            // Triangles, diagonals and what lies beside them.
+            14 => format!("for (int i = 0; i < 8; i++) for (int j = 0; j <= i; j++) p[i][j] = i * {factor}u + j;"),
+            15 => format!("for (int i = 0; i < 8; i++) for (int j = i; j < 8; j++) p[i][j] = q[j][i] + {factor}u;"),
+            16 => {
+                format!("for (int i = 0; i < 8; i++) p[i][i] = q[i][{column}] * {factor}u; s += p[{place}][{column}];")
+            }
+            17 => format!("for (int i = 0; i < 8; i++) for (int j = 0; j < i; j++) p[i][j] = p[j][i] + {factor}u;"),
+            18 => format!(
+                "for (int t = 0; t < 3; t++) {{ for (int i = 0; i < 8; i++) for (int j = 7 - i; j < 8; j++) p[i][j] = q[j][i] ^ t; q[{place}][t] += p[t][{column}]; }}"
+            ),
+            19 => format!("for (int i = 0; i < 6; i++) {{ p[i][i] = i + {factor}u; p[i][i + 2] = i * 3; }}"),
             13 => format!(
                 "unsigned last = {factor}; for (int t = 0; t < 6; t++) {{ {inner} q[i][j] = p[i][j] ^ t; p[t][{column}] = last; last = q[{place}][t] + 1; }}"
             ),
@@ -237,7 +266,8 @@ impl Program {
 
     fn call(&mut self) {
         let (x, y, place, lasting) = (self.array(), self.array(), self.place(), self.lasting());
-        let text = match self.random.below(8) {
+        let text = match self.random.below(9) {
+            8 => format!("{{ unsigned *m = get(s % 97); m[3] = {x}[{place}]; s += m[3]; free(m); }}"),
             0 => format!("keep({lasting});"),
             1 => format!("poke({place}, {});", self.random.below(50)),
             2 => format!("s ^= peek({place});"),
@@ -411,6 +441,7 @@ fn data_on_devices_is_never_stale() {
         |name: &str, otherwise: u64| std::env::var(name).ok().and_then(|it| it.parse().ok()).unwrap_or(otherwise);
     let (first, count) = (number("RADDLE_RESIDENCE_SEED", 1), number("RADDLE_RESIDENCE_PROGRAMS", PROGRAMS));
     std::fs::write(dir.path().join("other.c"), OTHER).unwrap();
+    std::fs::write(dir.path().join("get.c"), GET).unwrap();
     raddle(dir.path(), &["cc", "--device", "none", "-c", "other.c", "-o", "other.o"]);
     let mut launching = 0;
     for seed in first..first + count {

@@ -521,6 +521,36 @@ pub const PLACES: &[Place] = &[
         mutants: &[("residence: reads are never told", "NEWER + 1")],
     },
     Place {
+        file: "lowering/region/src/ranges.rs",
+        text: "Some(_) => «self.analysis.overwrites_what_it_touches(array, self.id)»,",
+        mutants: &[("residence: triangles are overwritten", "true")],
+    },
+    Place {
+        file: "lowering/poly/src/analysis/lean.rs",
+        text: "if «!all.subtract(&last)?.shifted(&along)?.is_subset(&all)?» {",
+        mutants: &[("residence: rows that lean have no gaps", "false")],
+    },
+    Place {
+        file: ENTRY,
+        text: "if «all.minus(parts).is_empty()» {",
+        mutants: &[("residence: what lies beside a triangle comes back as well", "true")],
+    },
+    Place {
+        file: "backends/runtime/src/strided.rs",
+        text: "let start = usize::try_from(«low.min(0)».checked_mul(-steps)?).ok()?;",
+        mutants: &[("residence: rows that lean to the left begin with the box", "0isize")],
+    },
+    Place {
+        file: "backends/runtime/src/ending.rs",
+        text: "< MOST_HANDLERS && «unsafe { libc::atexit(flush) } == 0»",
+        mutants: &[("residence: calls that may end the program arm nothing", "true")],
+    },
+    Place {
+        file: "lowering/c/src/effects.rs",
+        text: "(None, true) => «Effect::MayEnd»,",
+        mutants: &[("residence: what ends the program touches nothing", "Effect::Nothing")],
+    },
+    Place {
         file: LAUNCHES,
         text: "            () => «COPIES»,\n",
         mutants: &[("residence: writes are told where something is newer", "NEWER")],
