@@ -75,14 +75,15 @@ pub fn of(unit: &Unit) -> BTreeMap<String, Known> {
 fn hosts_statics(unit: &Unit) -> BTreeSet<DeclId> {
     let is_number = |id: &DeclId| {
         let decl = unit.decl(*id);
-        decl.is_internal && is_global(decl) && matches!(unit.ty(decl.ty).kind, TypeKind::Int { .. })
+        let is_integer = matches!(unit.ty(decl.ty).kind, TypeKind::Int { .. });
+        decl.is_internal && is_global(decl) && is_integer && !decl.address_taken
     };
     let mut statics: BTreeSet<DeclId> = (0..unit.decls.len() as u32).map(DeclId).filter(is_number).collect();
     let has_loop =
         |body: StmtId| any(unit, Item::Stmt(body), &|item| matches!(item, Item::Stmt(s) if is_loop(unit, s)));
     let bodies = unit.functions.iter().filter_map(|it| unit.decl(*it).body);
     let (mut open, mut seen): (Vec<StmtId>, BTreeSet<DeclId>) =
-        (bodies.clone().filter(|it| has_loop(*it)).collect(), BTreeSet::new());
+        (bodies.filter(|it| has_loop(*it)).collect(), BTreeSet::new());
     while let Some(body) = open.pop() {
         visit::walk(unit, Item::Stmt(body), |item| {
             if let Item::Expr(e) = item
@@ -91,17 +92,6 @@ fn hosts_statics(unit: &Unit) -> BTreeSet<DeclId> {
                 statics.remove(&decl);
                 let called = unit.definition(decl);
                 open.extend(unit.decl(called).body.filter(|_| seen.insert(called)));
-            }
-            true
-        });
-    }
-    for body in bodies {
-        visit::walk(unit, Item::Stmt(body), |item| {
-            if let Item::Expr(e) = item
-                && let ExprKind::Unary { op: UnaryOp::AddrOf, arg } = unit.expr(e).kind
-                && let Some(decl) = named(unit, arg)
-            {
-                statics.remove(&decl);
             }
             true
         });

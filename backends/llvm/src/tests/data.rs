@@ -146,10 +146,10 @@ fn body_of_kernel(text: &str) -> Vec<&str> {
     body
 }
 
-const EXPECTED: &str = "12 2 scale.c:20 scale host 'carries a \"dependence\"' (nil)
+const EXPECTED: &str = "13 2 scale.c:20 scale host 'carries a \"dependence\"' (nil)
 0 250 0 0 350 1 0 800 1 0 0 2 0
-12 3463 scale.c:9 scale
-12 1 scale_c_9_k0 scale.c:9 2 0 -1 8 7230203 (nil)
+13 3463 scale.c:9 scale
+13 1 scale_c_9_k0 scale.c:9 2 0 -1 8 7230203 (nil)
 .version 7.0 12
 32 8 1 1 1 0
 16 8 0 scale.c:9:12
