@@ -198,6 +198,18 @@ impl Machine {
         read.map_err(|problem| HostError { verb: Verb::Reads, bytes, address: address.0, problem })
     }
 
+    /// At least one of the bytes must have been written; what the others seem to have means nothing.
+    pub fn read_in_part(&mut self, address: DeviceAddress, bytes: u64) -> Result<Vec<u8>, HostError> {
+        let read = self.global.read_in_part(address.0, bytes);
+        read.map_err(|problem| HostError { verb: Verb::Reads, bytes, address: address.0, problem })
+    }
+
+    /// Copies within the device. Bytes that were never written are not there, either.
+    pub fn move_bytes(&mut self, to: DeviceAddress, from: DeviceAddress, bytes: u64) -> Result<(), HostError> {
+        let moved = self.global.move_bytes(to.0, from.0, bytes);
+        moved.map_err(|problem| HostError { verb: Verb::Reads, bytes, address: from.0, problem })
+    }
+
     pub fn write(&mut self, address: DeviceAddress, data: &[u8]) -> Result<(), HostError> {
         let bytes = data.len() as u64;
         let written = self.global.write(address.0, data);

@@ -148,6 +148,27 @@ impl Memory {
         Ok(&allocation.data[range])
     }
 
+    /// The same where only some of the bytes were written: the others have values of no meaning.
+    pub fn read_in_part(&mut self, address: u64, bytes: u64) -> Result<Vec<u8>, MemoryProblem> {
+        let (allocation, range) = self.find(address, bytes)?;
+        let set = &allocation.set[range.clone()];
+        if !set.contains(&true) {
+            initialized(allocation, range.clone())?;
+        }
+        let byte = |(byte, set): (&u8, &bool)| if *set { *byte } else { MEANINGLESS };
+        Ok(allocation.data[range].iter().zip(set).map(byte).collect())
+    }
+
+    /// Copies bytes with their marks.
+    pub fn move_bytes(&mut self, to: u64, from: u64, bytes: u64) -> Result<(), MemoryProblem> {
+        let (allocation, range) = self.find(from, bytes)?;
+        let (data, set) = (allocation.data[range.clone()].to_vec(), allocation.set[range].to_vec());
+        let (allocation, range) = self.find(to, bytes)?;
+        allocation.data[range.clone()].copy_from_slice(&data);
+        allocation.set[range].copy_from_slice(&set);
+        Ok(())
+    }
+
     pub fn write(&mut self, address: u64, bytes: &[u8]) -> Result<(), MemoryProblem> {
         let (allocation, range) = self.find(address, bytes.len() as u64)?;
         allocation.data[range.clone()].copy_from_slice(bytes);
@@ -218,6 +239,9 @@ impl Memory {
     }
 }
 
+/// What bytes seem to have that were never written.
+const MEANINGLESS: u8 = 0xA5;
+
 fn initialized(allocation: &Allocation, range: std::ops::Range<usize>) -> Result<(), MemoryProblem> {
     match allocation.set[range.clone()].iter().position(|set| !set) {
         None => Ok(()),
@@ -236,6 +260,19 @@ mod tests {
 
     fn request(address: u64, bytes: u32, verb: Verb) -> Request {
         Request { address, bytes, verb, race: Some((Strength::Weak, WHO)) }
+    }
+
+    #[test]
+    fn marks_go_along() {
+        let mut memory = Memory::new(0x1000);
+        let [a, b] =
+            ["a", "b"].map(|name| memory.allocate(name.into(), 8, 4, Content::Uninitialized, Permission::ReadWrite));
+        assert!(memory.read_in_part(a, 8).is_err(), "nothing at all");
+        memory.write(a + 2, &[1, 2]).unwrap();
+        memory.move_bytes(b, a, 8).unwrap();
+        assert!(memory.read(b, 4).is_err());
+        assert_eq!(memory.read_in_part(b, 4).unwrap(), [MEANINGLESS, MEANINGLESS, 1, 2]);
+        assert!(memory.move_bytes(b, a, 9).is_err());
     }
 
     #[test]

@@ -185,8 +185,13 @@ impl Device {
         host(self.machine.write(DeviceAddress(to), bytes))
     }
 
+    /// A driver copies what is there. Nothing at all is a mistake.
     pub fn read(&mut self, from: u64, bytes: u64) -> Result<Vec<u8>> {
-        host(self.machine.read(DeviceAddress(from), bytes))
+        host(self.machine.read_in_part(DeviceAddress(from), bytes))
+    }
+
+    pub fn move_bytes(&mut self, to: u64, from: u64, bytes: u64) -> Result<()> {
+        host(self.machine.move_bytes(DeviceAddress(to), DeviceAddress(from), bytes))
     }
 
     /// The module's handle, or what is wrong with its text.

@@ -211,8 +211,7 @@ mod exports {
     pub extern "C" fn cuMemcpyDtoD_v2(to: u64, from: u64, bytes: usize) -> i32 {
         with_context(|this| {
             this.wait()?;
-            let read = this.read(from, bytes as u64)?;
-            this.write(to, &read)
+            this.move_bytes(to, from, bytes as u64)
         })
     }
 
@@ -225,8 +224,8 @@ mod exports {
             for row in 0..copy.height {
                 let (from, to) = (row * copy.from.pitch, row * copy.to.pitch);
                 if copy.to.kind == ON_DEVICE && copy.from.kind == ON_DEVICE {
-                    let bytes = this.read(copy.from.device + from as u64, copy.width as u64)?;
-                    this.write(copy.to.device + to as u64, &bytes)?;
+                    let (to, from) = (copy.to.device + to as u64, copy.from.device + from as u64);
+                    this.move_bytes(to, from, copy.width as u64)?;
                 } else if copy.to.kind == ON_DEVICE {
                     let bytes = unsafe { std::slice::from_raw_parts(copy.from.host.add(from), copy.width) };
                     this.write(copy.to.device + to as u64, bytes)?;
