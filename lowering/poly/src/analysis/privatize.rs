@@ -82,7 +82,7 @@ impl Analysis {
     /// that it touches in the array, and reads none before it has written it. What was in the box before does not matter then.
     pub fn overwrites(&self, array: ArrayId, within: Option<LoopId>) -> bool {
         self.begin();
-        self.try_overwrites(array, within, |touched, rank| full_box(touched, rank)).unwrap_or(false)
+        self.try_overwrites(array, within, full_box).unwrap_or(false)
     }
 
     /// The same of the elements that it touches alone.
