@@ -288,7 +288,8 @@ fn freed(unit: &Unit, function: DeclId, body: StmtId) -> Option<(ExprId, u32)> {
     let callee = unit.decl(named(unit, *callee)?);
     let param = named(unit, arg)?;
     let place = unit.decl(function).params.iter().position(|it| *it == param)?;
-    (callee.name == "free" && callee.body.is_none()).then_some((expr, u32::try_from(place).ok()?))
+    let is_free = callee.name == "free" && callee.symbol == callee.name && callee.body.is_none();
+    is_free.then_some((expr, u32::try_from(place).ok()?))
 }
 
 /// What an expression names, behind conversions.
@@ -364,7 +365,11 @@ impl Check<'_> {
             Some(_) => false,
             None => {
                 self.library.insert(decl.name.clone());
-                LIBRARY.contains(&decl.name.as_str()) && args.iter().all(|it| self.is_own_or_no_pointer(*it))
+                // `int puts(const char *) __asm__("look")` is another function.
+                let is_called_so = decl.symbol == decl.name;
+                is_called_so
+                    && LIBRARY.contains(&decl.name.as_str())
+                    && args.iter().all(|it| self.is_own_or_no_pointer(*it))
             }
         }
     }

@@ -644,8 +644,13 @@ fn small_functions_of_other_files_are_known() {
     ];
     let wrapping =
         [("clock.c", clock), ("wrap.c", "extern double *shared;\ndouble __wrap_now(void) { return shared[1]; }\n")];
+    // The library's name is another function's.
+    let labelled = "#include <stdlib.h>\nextern double *shared;\nlong look(long *p) { return shared[2] + (p != 0); }\n\
+                    long time(long *) __asm__(\"look\");\n\
+                    double now(void) { return time(0); }\nvoid release(void *p) { free(p); }\n";
     type Case<'a> = (&'a [(&'a str, &'a str)], &'a [&'a str], bool);
-    let cases: [Case; 6] = [
+    let cases: [Case; 7] = [
+        (&[("clock.c", labelled)], &[], false),
         (&quiet, &[], true),
         (&[("clock.c", reading)], &[], false),
         (&[("clock.c", counting)], &[], false),
@@ -782,6 +787,23 @@ fn calls_that_may_end_the_program_bring_nothing_back() {
     for text in [&telling, &shared, &looping] {
         let counts = counted(text, &["10", "-1"]);
         assert!(counts.to_host >= 10, "{text}: {counts:?}");
+    }
+}
+
+/// An object, alone or in an archive, that is linked besides has a function of the library's name.
+#[test]
+fn objects_may_bring_functions_of_the_library() {
+    let clock = "#include <time.h>\n#include <stdlib.h>\ndouble now(void) { return time(0); }\nvoid release(void *p) { free(p); }\n";
+    let own = "extern double *shared;\nlong time(long *p) { return shared[2] + (p != 0); }\n";
+    for library in ["time.o", "libtime.a"] {
+        let built = Built::new(&[("a.c", TIMED), ("clock.c", clock), ("time.c", own)]);
+        let dir = built.dir.path();
+        raddle(dir, &["cc", "--device", "none", "-fno-builtin", "-w", "-c", "time.c", "-o", "time.o"]);
+        let archived = Command::new("ar").current_dir(dir).args(["rcs", "libtime.a", "time.o"]).status();
+        assert!(archived.unwrap().success());
+        raddle(dir, &["build", "--offload-min", "0", "-w", "-fno-builtin", "-o", "a", "a.c", "clock.c", library]);
+        let counts = built.counts(&[], &[]);
+        assert!(counts.to_host > 1, "{library}: {counts:?}");
     }
 }
 

@@ -1,6 +1,8 @@
 //! What the words of a link say about which definition a name stands for. What is not understood counts as a change.
 
 use crate::cc::args::{Arg, CommandLine, InputKind};
+use object::read::archive::ArchiveFile;
+use object::{Object, ObjectSymbol};
 use std::collections::HashSet;
 use std::fs::File;
 use std::io::Read;
@@ -15,6 +17,8 @@ pub struct Resolution {
     is_interposable: bool,
     /// `--wrap`: names that stand for others.
     wrapped: HashSet<String>,
+    /// What objects and archives define that are linked besides.
+    others: HashSet<String>,
 }
 
 /// Options of the linker that give names by other ways than objects.
@@ -48,7 +52,13 @@ impl Resolution {
             is_unknown: driver_words || is_script || words.iter().any(defines),
             is_interposable: line.has_link_word("-shared") || names("shared") || names("Bshareable"),
             wrapped: wrapped(&words),
+            others: line.inputs().filter(|it| it.kind == InputKind::Linker).flat_map(|it| defined(&it.path)).collect(),
         }
+    }
+
+    /// Does nobody but the library define the name, as far as files of the command tell?
+    pub fn is_the_librarys(&self, symbol: &str) -> bool {
+        !self.others.contains(symbol) && self.means_itself(symbol).is_ok()
     }
 
     /// Calls of a function that one object defines reach it; or why they may not.
@@ -66,6 +76,20 @@ impl Resolution {
     pub fn means_itself(&self, symbol: &str) -> Result<(), &'static str> {
         if self.wrapped.contains(symbol) { Err("the linker wraps it or what it uses") } else { Ok(()) }
     }
+}
+
+/// The symbols that an object, an archive or a shared library defines.
+fn defined(file: &Path) -> Vec<String> {
+    let bytes = std::fs::read(file).unwrap_or_default();
+    let Ok(archive) = ArchiveFile::parse(&*bytes) else { return symbols(&bytes) };
+    let members = archive.members().flatten().filter_map(|it| it.data(&*bytes).ok());
+    members.flat_map(symbols).collect()
+}
+
+fn symbols(object: &[u8]) -> Vec<String> {
+    let Ok(file) = object::File::parse(object) else { return vec![] };
+    let all = file.symbols().chain(file.dynamic_symbols()).filter(|it| it.is_global() && !it.is_undefined());
+    all.filter_map(|it| it.name().ok().map(String::from)).collect()
 }
 
 /// Whether the linker shall name the files that it takes.

@@ -273,8 +273,7 @@ impl Program {
     fn effect(&self, member: usize, symbol: &str) -> Option<Effect> {
         let owner = self.owner(symbol).ok().filter(|it| *it != member)?;
         let known = self.members[owner].known.as_ref()?.interface.effects.get(symbol)?;
-        let is_the_librarys =
-            |name: &String| !self.owners.contains_key(name) && self.resolution.means_itself(name).is_ok();
+        let is_the_librarys = |name: &String| !self.owners.contains_key(name) && self.resolution.is_the_librarys(name);
         known.library.iter().all(is_the_librarys).then_some(known.effect)
     }
 
