@@ -130,7 +130,10 @@ impl Rows {
     pub fn total(self) -> usize {
         match self {
             Rows::Even(rows) => rows.total(),
-            Rows::Leaning(rows) => rows.rows().map(|it| it.len()).sum(),
+            Rows::Leaning(rows) => {
+                let steps = rows.count * (rows.count - 1) / 2;
+                (rows.bytes * rows.count).wrapping_add_signed((rows.high - rows.low).wrapping_mul(steps as isize))
+            }
         }
     }
 
@@ -302,7 +305,9 @@ mod tests {
         let of = |dims: [(i64, i64); 4], lean| {
             let hull = dims.iter().map(|(n, stride)| (n - 1) * stride).sum::<i64>() + 8;
             let rows = Leaning::of(usize::try_from(hull).unwrap(), dims, lean)?;
-            Some(Rows::Leaning(rows).at(0).iter().map(|it| (it.start, it.end)).collect::<Vec<_>>())
+            let rows = Rows::Leaning(rows);
+            assert_eq!(rows.at(0).bytes(), rows.total());
+            Some(rows.at(0).iter().map(|it| (it.start, it.end)).collect::<Vec<_>>())
         };
         let square = [(3, 8), (3, 100), (1, 0), (1, 0)];
         assert_eq!(of(square, (0, 8)).unwrap(), [(0, 8), (100, 116), (200, 224)], "a lower triangle");
