@@ -542,7 +542,7 @@ pub const PLACES: &[Place] = &[
     },
     Place {
         file: "backends/runtime/src/ending.rs",
-        text: "< MOST_HANDLERS && «unsafe { libc::atexit(flush) } == 0»",
+        text: "    «HANDLERS.fetch_add(1, SeqCst) < MOST_HANDLERS && unsafe { libc::atexit(flush) } == 0»",
         mutants: &[("residence: calls that may end the program arm nothing", "true")],
     },
     Place {
