@@ -1,5 +1,5 @@
-//! Notes that the program is ending, and has memory whole when it does. Drivers have exit handlers of their own, so what the program still runs then runs
-//! without them.
+//! The end of the program. Drivers have exit handlers of their own, so what the program still runs then runs without them. Where a call may end
+//! the program, a handler of ours brings back what is on devices.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::SeqCst};
 

@@ -184,7 +184,7 @@ impl Program {
     fn kernel_on_boxes(&mut self, x: &str, y: &str, factor: u64) {
         let (place, column) = (self.random.below(8), self.random.below(8));
         let inner = "for (int i = 1; i < 7; i++) for (int j = 1; j < 7; j++)";
-        let body = match self.random.below(20) {
+        let body = match self.random.below(21) {
             9 => format!(
                 "for (int t = 0; t < 7; t++) {{ unsigned norm = 0; for (int i = 0; i < 8; i++) norm = norm * 3 + p[i][t]; q[t][t] = norm; {inner} p[i][j] += q[t][t] ^ q[i][j]; q[{place}][7 - t] ^= p[t][{column}]; }}"
             ),
@@ -207,6 +207,9 @@ impl Program {
             18 => format!(
                 "for (int t = 0; t < 3; t++) {{ for (int i = 0; i < 8; i++) for (int j = 7 - i; j < 8; j++) p[i][j] = q[j][i] ^ t; q[{place}][t] += p[t][{column}]; }}"
             ),
+            20 => {
+                format!("for (int i = 0; i < 8; i++) for (int j = 0; j <= i; j++) p[i][j] = p[i][j] * {factor}u + i;")
+            }
             19 => format!("for (int i = 0; i < 6; i++) {{ p[i][i] = i + {factor}u; p[i][i + 2] = i * 3; }}"),
             13 => format!(
                 "unsigned last = {factor}; for (int t = 0; t < 6; t++) {{ {inner} q[i][j] = p[i][j] ^ t; p[t][{column}] = last; last = q[{place}][t] + 1; }}"

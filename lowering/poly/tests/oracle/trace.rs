@@ -376,17 +376,6 @@ impl<'a> Oracle<'a> {
     }
 
     /// Whether each execution writes the whole box of what it touches, and reads only what it has written.
-    /// The same of the elements that it touches alone.
-    pub fn overwrites_what_it_touches(&self, array: ArrayId, id: LoopId) -> bool {
-        let is_all = |trace: &Trace, outer: &Vec<i64>| {
-            let touched = self.elements(trace, Some(id), outer, |e| e.array == array);
-            touched == self.elements(trace, Some(id), outer, |e| e.array == array && e.write)
-        };
-        let executions = |trace| self.executions(trace, Some(id));
-        self.reads_are_covered(Some(id), array, self.depth(id))
-            && self.traces.iter().all(|trace| executions(trace).iter().all(|outer| is_all(trace, outer)))
-    }
-
     pub fn overwrites(&self, array: ArrayId, within: Option<LoopId>) -> bool {
         let depth = within.map_or(0, |l| self.depth(l));
         self.reads_are_covered(within, array, depth)
@@ -397,6 +386,17 @@ impl<'a> Oracle<'a> {
                     written.len() == points_in_box(&touched)
                 })
             })
+    }
+
+    /// The same of the elements that it touches alone.
+    pub fn overwrites_what_it_touches(&self, array: ArrayId, id: LoopId) -> bool {
+        let is_all = |trace: &Trace, outer: &Vec<i64>| {
+            let touched = self.elements(trace, Some(id), outer, |e| e.array == array);
+            touched == self.elements(trace, Some(id), outer, |e| e.array == array && e.write)
+        };
+        let executions = |trace| self.executions(trace, Some(id));
+        self.reads_are_covered(Some(id), array, self.depth(id))
+            && self.traces.iter().all(|trace| executions(trace).iter().all(|outer| is_all(trace, outer)))
     }
 }
 
