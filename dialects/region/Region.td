@@ -78,11 +78,14 @@ def Region_MathOp : Region_Op<"math", [Pure]> {
   let description = [{
     `function` has its name in C and C's types, but for `int`, which is i64 here. The value is that of our own implementation, the same on every
     device; with `exact`, the C library's has the same bits; with `libm`, it is the C library's, and no device can compute it. errno is not set.
+    Of a function that returns a complex number, it is one part: `cexp.re`, `cexp.im`. The arguments are the parts of the function's. Products
+    (`__muldc3`, `__mulsc3`) are what C's Annex G makes of one whose parts are NaN by the formula.
 
     ```mlir
     %a = region.math "exp"(%x) : (f64) -> f64
     %b = region.math "ldexpf"(%y, %n) exact : (f32, i64) -> f32
     %c = region.math "exp"(%x) libm : (f64) -> f64
+    %d = region.math "cexp.im"(%re, %im) libm : (f64, f64) -> f64
     ```
   }];
   let arguments = (ins StrAttr:$function, Variadic<AnyTypeOf<[F32, F64, I64]>>:$inputs, UnitAttr:$exact, UnitAttr:$libm);

@@ -109,6 +109,10 @@ impl Verify for Rules {
         demand(marks != [true, true], || "is both exact and libm".into())?;
         let result = ir::result(op).r#type();
         let types: Vec<_> = ir::operands(op).iter().map(ValueLike::r#type).collect();
+        if ir::str_attr(op, "function").is_some_and(|it| it.contains('.')) {
+            demand(matches!(types.len(), 2 | 4), || format!("has {} arguments; parts of complex results have 2 or 4", types.len()))?;
+            return demand(types.iter().all(|it| *it == result), || format!("has arguments that are not {result}"));
+        }
         let (Some(first), 1..=2) = (types.first(), types.len()) else {
             return Err(format!("has {} arguments; functions have 1 or 2", types.len()));
         };

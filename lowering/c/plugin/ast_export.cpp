@@ -142,6 +142,10 @@ StringRef castName(CastKind cast) {
   case CK_FloatingToIntegral: return "floating_to_integral";
   case CK_FloatingToBoolean: return "floating_to_boolean";
   case CK_FloatingCast: return "floating_cast";
+  case CK_FloatingRealToComplex: return "real_to_complex";
+  case CK_FloatingComplexToReal: return "complex_to_real";
+  case CK_FloatingComplexToBoolean: return "complex_to_boolean";
+  case CK_FloatingComplexCast: return "complex_cast";
   case CK_AtomicToNonAtomic: return "atomic_to_non_atomic";
   case CK_NonAtomicToAtomic: return "non_atomic_to_atomic";
   default: return "other";
@@ -214,6 +218,7 @@ private:
   uint32_t member(const MemberExpr *member);
   uint32_t floating(const Expr *at, const llvm::APFloat &value);
   uint32_t string(const Expr *at, const StringLiteral *literal);
+  uint32_t initializers(const Expr *at, llvm::ArrayRef<std::optional<uint32_t>> inits);
   uint32_t initList(const InitListExpr *list);
   uint32_t sizeOf(const UnaryExprOrTypeTraitExpr *size);
   uint32_t simpleExpr(const Expr *e);
@@ -405,6 +410,8 @@ void Exporter::typeKind(OStream &json, QualType value) {
       json.attribute("elem", elem);
       optional(json, "len", len);
     });
+  if (const auto *complex = dyn_cast<ComplexType>(value))
+    return variant(json, "complex", [&, elem = type(complex->getElementType())] { json.attribute("elem", elem); });
   if (const auto *aggregate = value->getAsRecordDecl())
     return variant(json, "record", [&, id = record(aggregate)] { json.attribute("record", id); });
   const auto *function = dyn_cast<FunctionType>(value);
@@ -743,12 +750,21 @@ void Exporter::markOtherUses() {
 
 //===- Expressions -------------------------------------------------------------------------===//
 
+/// How products and quotients of complex numbers are computed, as `ComplexRange` of ast.rs numbers it.
+static int complexRange(FPOptions options) {
+  switch (options.getComplexRange()) {
+  case LangOptions::CX_Basic: return 1;
+  case LangOptions::CX_Improved: case LangOptions::CX_Promoted: return 2;
+  default: return 0;
+  }
+}
+
 /// What may be done with a floating-point operation, as `Floats` of ast.rs numbers it; 0 for other expressions.
 int64_t Exporter::floatOptions(const Expr *at) {
   const auto *binary = dyn_cast<BinaryOperator>(at);
   const auto *unary = dyn_cast<UnaryOperator>(at);
   const Expr *operand = binary ? binary->getRHS() : unary ? unary->getSubExpr() : nullptr;
-  if (!operand || !operand->getType()->isRealFloatingType())
+  if (!operand || !(operand->getType()->isRealFloatingType() || operand->getType()->isComplexType()))
     return 0;
   FPOptions options = at->getFPFeaturesInEffect(context.getLangOpts());
   const bool flags[] = {
@@ -758,7 +774,7 @@ int64_t Exporter::floatOptions(const Expr *at) {
   int64_t bits = 0;
   for (size_t i = 0; i < std::size(flags); ++i)
     bits |= int64_t(flags[i]) << i;
-  return bits;
+  return bits | int64_t(complexRange(options)) << std::size(flags);
 }
 
 uint32_t Exporter::addExpr(const Expr *at, llvm::function_ref<void(OStream &)> kind, bool foldable) {
@@ -892,6 +908,8 @@ uint32_t Exporter::call(const CallExpr *call) {
   if (call->getBuiltinCallee())
     if (std::optional<llvm::APFloat> value = constantFloat(call))
       return floating(call, *value);
+  if (call->getBuiltinCallee() == Builtin::BI__builtin_complex)
+    return initializers(call, {expr(call->getArg(0)), expr(call->getArg(1))});
   uint32_t callee = expr(call->getCallee());
   if (const auto *name = dyn_cast<DeclRefExpr>(call->getCallee()->IgnoreParenImpCasts()))
     calledNames.insert(name);
@@ -1006,7 +1024,8 @@ uint32_t Exporter::string(const Expr *at, const StringLiteral *literal) {
 
 uint32_t Exporter::initList(const InitListExpr *written) {
   const InitListExpr *list = written->isSemanticForm() ? written : written->getSemanticForm();
-  bool isAggregate = list->getType()->isArrayType() || list->getType()->isRecordType();
+  bool isComplex = list->getType()->isAnyComplexType() && list->getNumInits() == 2;
+  bool isAggregate = list->getType()->isArrayType() || list->getType()->isRecordType() || isComplex;
   if (list->isTransparent() || list->isStringLiteralInit() || (!isAggregate && list->getNumInits() == 1))
     return expr(list->getInit(0));
   if (!isAggregate)
@@ -1036,7 +1055,11 @@ uint32_t Exporter::initList(const InitListExpr *written) {
     for (const Expr *init : list->inits())
       add(init);
   }
-  return addExpr(list, [&](OStream &json) {
+  return initializers(list, inits);
+}
+
+uint32_t Exporter::initializers(const Expr *at, llvm::ArrayRef<std::optional<uint32_t>> inits) {
+  return addExpr(at, [&](OStream &json) {
     variant(json, "init_list", [&] {
       json.attributeArray("inits", [&] {
         for (std::optional<uint32_t> id : inits)
@@ -1070,6 +1093,8 @@ uint32_t Exporter::simpleExpr(const Expr *e) {
     uint32_t body = stmt(statement->getSubStmt());
     return addExpr(e, [&](OStream &json) { variant(json, "stmt_expr", [&] { json.attribute("body", body); }); }, false);
   }
+  if (const auto *literal = dyn_cast<ImaginaryLiteral>(e))
+    return initializers(e, {std::nullopt, expr(literal->getSubExpr())});
   if (isa<ImplicitValueInitExpr>(e))
     return addExpr(e, [](OStream &json) { variant(json, "implicit_zero"); }, false);
   if (const auto *choice = dyn_cast<BinaryConditionalOperator>(e)) {

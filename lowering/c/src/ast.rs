@@ -237,13 +237,17 @@ pub enum TypeKind {
     Record {
         record: RecordId,
     },
+    /// `_Complex`: the real part, then the imaginary one. Of floats and doubles it is a record after `raise::complex`.
+    Complex {
+        elem: TypeId,
+    },
     Function {
         ret: TypeId,
         params: Vec<TypeId>,
         variadic: bool,
         prototyped: bool,
     },
-    /// _Complex, vector, builtin va_list helpers and so on; functions using the value are left to clang.
+    /// Vectors, builtin va_list helpers and so on; functions using the value are left to clang.
     Other,
 }
 
@@ -354,7 +358,18 @@ pub struct Expr {
 /// What clang may do with the values of a floating-point operation, by options and pragmas: one bit each.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
-pub struct Floats(pub u8);
+pub struct Floats(pub u16);
+
+/// How a product or quotient of complex numbers is computed (`-fcomplex-arithmetic`, `#pragma STDC CX_LIMITED_RANGE`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ComplexRange {
+    /// As C's Annex G recommends: infinities are found where the formula gives NaN.
+    Full,
+    /// By the formula alone.
+    Basic,
+    /// In other ways that clang has.
+    Other,
+}
 
 impl Floats {
     /// A product in the same expression need not be rounded: `-ffp-contract=on`, `#pragma STDC FP_CONTRACT ON`.
@@ -364,7 +379,20 @@ impl Floats {
 
     /// The flags of `-ffast-math`, as `arith.fastmath` numbers them: reassoc, nnan, ninf, nsz, arcp, contract, afn.
     pub fn fast(self) -> u8 {
-        self.0 >> 1
+        (self.0 >> 1 & 0x7f) as u8
+    }
+
+    pub fn range(self) -> ComplexRange {
+        match self.0 >> 8 {
+            0 => ComplexRange::Full,
+            1 => ComplexRange::Basic,
+            _ => ComplexRange::Other,
+        }
+    }
+
+    /// The same for an operation that is rounded by itself.
+    pub fn alone(self) -> Floats {
+        Floats(self.0 & 0xfe)
     }
 }
 
@@ -431,6 +459,11 @@ pub enum CastKind {
     FloatingToIntegral,
     FloatingToBoolean,
     FloatingCast,
+    RealToComplex,
+    ComplexToReal,
+    ComplexToBoolean,
+    /// Of both parts.
+    ComplexCast,
     AtomicToNonAtomic,
     NonAtomicToAtomic,
     Other,

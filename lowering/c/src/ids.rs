@@ -36,7 +36,10 @@ fn loc(loc: &mut Loc, f: &mut impl FnMut(Id)) {
 pub fn of_type(ty: &mut Type, f: &mut impl FnMut(Id)) {
     match &mut ty.kind {
         TypeKind::Void | TypeKind::Bool | TypeKind::Int { .. } | TypeKind::Float { .. } | TypeKind::Other => {}
-        TypeKind::Pointer { to: elem } | TypeKind::Array { elem, .. } | TypeKind::IncompleteArray { elem } => {
+        TypeKind::Pointer { to: elem }
+        | TypeKind::Array { elem, .. }
+        | TypeKind::IncompleteArray { elem }
+        | TypeKind::Complex { elem } => {
             f(Id::Type(elem));
         }
         TypeKind::VariableArray { elem, len } => {

@@ -8,6 +8,7 @@ pub mod algebra;
 mod arc;
 #[rustfmt::skip]
 mod coefficients;
+pub mod complex;
 mod erf;
 mod exp;
 pub mod fused;

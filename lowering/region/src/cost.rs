@@ -8,6 +8,7 @@ use melior::ir::r#type::IntegerType;
 use melior::ir::{Type, TypeLike, ValueLike};
 use raddle_dialects::ir::{self, Op, Order, Val};
 use raddle_dialects::region::{CallOp, MathOp};
+use raddle_math::complex;
 
 use crate::affine;
 use crate::expand_math::host_intrinsic;
@@ -149,6 +150,8 @@ fn operation(op: Op<'_>, in_vectors: bool) -> i64 {
         }
         "arith.divsi" | "arith.divui" | "arith.remsi" | "arith.remui" => INTEGER_DIVISION,
         "region.math" if MathOp::cast(op).and_then(host_intrinsic).is_some() => vectors(SIMPLE),
+        // A product that is computed again is rare.
+        "region.math" if MathOp::cast(op).and_then(|it| complex::find(it.function())).is_some_and(|it| it.is_own()) => 0,
         "region.math" => FUNCTION,
         "region.call" => CallOp::cast(op).map_or(FUNCTION, CallOp::picoseconds),
         "arith.constant" | "affine.apply" | "arith.index_cast" => 0,

@@ -4,7 +4,7 @@ use melior::ir::{TypeLike, ValueLike};
 use raddle_dialects::ir::{self, Op};
 use raddle_dialects::kernel_ops::is_arithmetic;
 use raddle_dialects::region::{CallOp, MathOp, Promise};
-use raddle_math::Agreement;
+use raddle_math::{Agreement, complex};
 
 const STRUCTURE: [&str; 11] = [
     "affine.apply",
@@ -26,6 +26,12 @@ fn agreement(function: &str) -> Option<Agreement> {
 
 /// What differs between C libraries.
 fn libm_only(function: &str) -> String {
+    if let Some(part) = complex::find(function) {
+        return match part.function {
+            "__divdc3" | "__divsc3" => "quotient of complex numbers, which the compiler's library computes".into(),
+            name => format!("call to '{name}', of which devices have no version"),
+        };
+    }
     let what = match agreement(function) {
         Some(Agreement::Zeros) => "libm's choice between zeros",
         Some(Agreement::LastBit | Agreement::Same) | None => "libm's last bit",

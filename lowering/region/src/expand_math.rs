@@ -21,12 +21,12 @@ use melior::dialect::llvm;
 use melior::ir::attribute::{StringAttribute, TypeAttribute};
 use melior::ir::operation::OperationLike;
 use melior::ir::r#type::IntegerType;
-use melior::ir::{Identifier, Region, Type, TypeLike, ValueLike};
+use melior::ir::{Attribute, Identifier, Region, Type, TypeLike, ValueLike};
 use raddle_dialects::build::{Builder, CmpF};
 use raddle_dialects::ir::{self, Op, Val};
 use raddle_dialects::region::{MathOp, Promise, THREADS_ONLY};
 use raddle_dialects::{Failure, Pass, diagnostics};
-use raddle_math::{Operand, apply};
+use raddle_math::{Operand, apply, complex};
 
 use crate::math_code::{Code, Place};
 
@@ -45,12 +45,12 @@ impl Pass for ExpandMath {
                 (Promise::Exact, Some(_)) if let Some(operation) = extremum(call) => Ok(choice(call, operation)),
                 (Promise::Own, _) | (Promise::Exact, Some(_)) => written(call),
                 (Promise::Libm, Some(kernels)) => match is_for_threads(call.op()) {
-                    true => library_call(kernels, call),
+                    true => called(kernels, call),
                     false => Err(format!("is the C library's '{}', which kernels cannot call", call.function())),
                 },
                 (Promise::Exact | Promise::Libm, None) => match host_intrinsic(call) {
                     Some(name) => Ok(intrinsic(call, name)),
-                    None => library_call(module, call),
+                    None => called(module, call),
                 },
             };
             match value {
@@ -116,7 +116,11 @@ fn written<'c>(call: MathOp<'c>) -> Result<Val<'c>, String> {
         _ => Operand::I64(code.value(value)),
     };
     let arguments: Vec<_> = call.arguments().into_iter().map(operand).collect();
-    match apply(code, call.function(), &arguments) {
+    let result = match complex::find(call.function()) {
+        Some(part) => complex::apply(code, part, &arguments),
+        None => apply(code, call.function(), &arguments),
+    };
+    match result {
         Some(Operand::F32(result)) => Ok(result.value),
         Some(Operand::F64(result)) => Ok(result.value),
         Some(Operand::I64(result)) => Ok(result.value),
@@ -129,6 +133,64 @@ fn no_function(call: MathOp<'_>) -> String {
     format!("knows no function '{}' of ({})", call.function(), types.join(", "))
 }
 
+/// The C library's value, or clang's helper's.
+fn called<'c>(module: Op<'c>, call: MathOp<'c>) -> Result<Val<'c>, String> {
+    match complex::find(call.function()) {
+        Some(part) => complex_call(module, call, part),
+        None => library_call(module, call),
+    }
+}
+
+/// A part of what a function returns. Complex numbers are passed as x86-64's convention has it: those of doubles as two
+/// numbers, those of floats in a vector. Calls for both parts are alike and touch no memory, so LLVM makes one of them.
+fn complex_call<'c>(module: Op<'c>, call: MathOp<'c>, part: complex::Part<'_>) -> Result<Val<'c>, String> {
+    let b = Builder::before(call.op());
+    let (ty, parts) = (call.result().r#type(), call.arguments());
+    let types = [FLOATS, DOUBLES].map(|it| b.parse_type(it));
+    let ([Some(floats), Some(doubles)], [true, _] | [_, true]) = (types, [ty.is_f32(), ty.is_f64()]) else {
+        return Err(no_function(call));
+    };
+    let pair = if ty.is_f32() { floats } else { doubles };
+    let arguments: Vec<_> = match ty.is_f32() && !part.takes_parts() {
+        true => parts.chunks_exact(2).map(|it| vector(&b, floats, it)).collect(),
+        false => parts,
+    };
+    let result = if part.is_real() { ty } else { pair };
+    declare(module, part.function, &arguments.iter().map(ValueLike::r#type).collect::<Vec<_>>(), result)?;
+    let value = b.value("llvm.call", &arguments, result, &pure_call(&b, part.function, arguments.len()));
+    let number = i64::from(part.is_imaginary);
+    Ok(match pair == floats {
+        _ if part.is_real() => value,
+        true => b.value("llvm.extractelement", &[value, b.constant_int(b.int(32), number)], ty, &[]),
+        false => b.value("llvm.extractvalue", &[value], ty, &[("position", b.i64s(&[number]))]),
+    })
+}
+
+const FLOATS: &str = "vector<2xf32>";
+const DOUBLES: &str = "!llvm.struct<(f64, f64)>";
+
+fn vector<'c>(b: &Builder<'c>, ty: Type<'c>, parts: &[Val<'c>]) -> Val<'c> {
+    let empty = b.value("llvm.mlir.undef", &[], ty, &[]);
+    parts.iter().enumerate().fold(empty, |vector, (at, part)| {
+        let position = b.constant_int(b.int(32), at as i64);
+        b.value("llvm.insertelement", &[vector, *part, position], ty, &[])
+    })
+}
+
+/// The attributes of a call that touches no memory and returns.
+fn pure_call<'c>(b: &Builder<'c>, function: &str, arguments: usize) -> Vec<(&'static str, Attribute<'c>)> {
+    let mut attrs = call_attributes(b, function, arguments);
+    attrs.extend([("no_unwind", b.unit()), ("will_return", b.unit())]);
+    const NONE: &str = "#llvm.memory_effects<other = none, argMem = none, inaccessibleMem = none>";
+    attrs.extend(b.parse_attr(NONE).map(|it| ("memory_effects", it)));
+    attrs
+}
+
+fn call_attributes<'c>(b: &Builder<'c>, function: &str, arguments: usize) -> Vec<(&'static str, Attribute<'c>)> {
+    let segments = b.i32s(&[arguments as i32, 0]);
+    vec![("callee", b.symbol(function)), ("operandSegmentSizes", segments), ("op_bundle_sizes", b.i32s(&[]))]
+}
+
 /// A call of the function with C's types: `int` is i32.
 fn library_call<'c>(module: Op<'c>, call: MathOp<'c>) -> Result<Val<'c>, String> {
     let b = Builder::before(call.op());
@@ -137,10 +199,7 @@ fn library_call<'c>(module: Op<'c>, call: MathOp<'c>) -> Result<Val<'c>, String>
     let arguments: Vec<_> = call.arguments().into_iter().map(in_c).collect();
     let result = call.result().r#type();
     declare(module, call.function(), &arguments.iter().map(ValueLike::r#type).collect::<Vec<_>>(), result)?;
-    let segments = b.i32s(&[arguments.len() as i32, 0]);
-    let callee = b.symbol(call.function());
-    let attrs = [("callee", callee), ("operandSegmentSizes", segments), ("op_bundle_sizes", b.i32s(&[]))];
-    Ok(b.value("llvm.call", &arguments, result, &attrs))
+    Ok(b.value("llvm.call", &arguments, result, &call_attributes(&b, call.function(), arguments.len())))
 }
 
 fn is_integer(ty: Type<'_>) -> bool {

@@ -39,13 +39,19 @@ const OTHERS: [&str; 17] = [
     "llvm.mlir.poison",
 ];
 
-/// In kernels for CPU threads alone: waits for other work items, calls, minima and maxima that may be either of two zeros, what makes and moves vectors.
-const ON_THREADS: [&str; 9] = [
+/// What functions of the C library return that return a complex number.
+const COMPLEX: &str = "!llvm.struct<(f64, f64)>";
+
+/// In kernels for CPU threads alone: waits for other work items, calls, minima and maxima that may be either of two zeros, what makes, moves and
+/// takes apart vectors and complex numbers.
+const ON_THREADS: [&str; 11] = [
     "region.await",
     "llvm.call",
     "llvm.inttoptr",
     "llvm.intr.minnum",
     "llvm.intr.maxnum",
+    "llvm.extractelement",
+    "llvm.extractvalue",
     "llvm.insertelement",
     "llvm.shufflevector",
     "vector.load",
@@ -140,9 +146,9 @@ fn atomic_update(op: OperationRef) -> Result<(), Error> {
     }
 }
 
-fn scalars_only(op: OperationRef, or_vectors: bool) -> Result<(), Error> {
+fn scalars_only(op: OperationRef, on_threads: bool) -> Result<(), Error> {
     let is_scalar = |ty: &str| ARGUMENTS.contains(&ty) || BETWEEN.contains(&ty);
-    let is_known = |ty: &str| is_scalar(ty) || or_vectors && element(ty).is_some_and(is_scalar);
+    let is_known = |ty: &str| is_scalar(ty) || on_threads && (ty == COMPLEX || element(ty).is_some_and(is_scalar));
     let mut results = op.results().map(|value| value.r#type().to_string());
     match results.find(|ty| !is_known(ty)) {
         Some(ty) => Err(unsupported(op, &format!("kernels do not compute values of type {ty}"))),

@@ -33,6 +33,9 @@ impl<'c> Function<'c, '_> {
         {
             return Ok(Some(Outcome::Value(self.ops.int(bits, constant))));
         }
+        if let Some(function) = raddle_math::complex::find(name) {
+            return self.complex_part(function, args, loc).map(Some);
+        }
         if let Some(value) = self.math_builtin(args, name, decl.body.is_none())? {
             return Ok(Some(Outcome::Value(value)));
         }
@@ -61,6 +64,14 @@ impl<'c> Function<'c, '_> {
             return Ok(Some(Outcome::Value(value)));
         }
         self.other_builtin(args, name, result)
+    }
+
+    /// A part of a function's complex result, of the parts of its arguments (`raise::complex`).
+    fn complex_part(&mut self, function: raddle_math::complex::Part, args: &[ExprId], loc: Loc) -> Res<Outcome<'c>> {
+        let values = args.iter().map(|arg| self.rvalue(*arg)).collect::<Res<Vec<_>>>()?;
+        let promise = if function.is_own() { Promise::Exact } else { Promise::Libm };
+        self.set_location(loc);
+        Ok(Outcome::Value(MathOp::build(&self.ops.at(), function.name, &values, promise).result()))
     }
 
     /// Clang's minimum and maximum that take no notice of NaN, of scalars.

@@ -90,7 +90,9 @@ impl<'c, 'u> Function<'c, 'u> {
         };
         let Some(mut signature) = Signature::of(self.unit, declared) else {
             return match direct {
-                Some(decl) if builtin.is_empty() || decl.body.is_some() => self.call_by_address(id, decl, args),
+                Some(decl) if !builtin.starts_with("__builtin_") || decl.body.is_some() => {
+                    self.call_by_address(id, decl, args)
+                }
                 _ => self.stop("call that passes or returns by value", loc),
             };
         };

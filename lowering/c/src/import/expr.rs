@@ -457,6 +457,10 @@ impl<'c> Function<'c, '_> {
             }
             CastKind::ToVoid => self.stop("value of void", loc),
             CastKind::AtomicToNonAtomic | CastKind::NonAtomicToAtomic => self.stop("atomic access", loc),
+            CastKind::RealToComplex
+            | CastKind::ComplexToReal
+            | CastKind::ComplexToBoolean
+            | CastKind::ComplexCast => self.stop("complex number", loc),
             CastKind::BuiltinToFunction | CastKind::Other => self.stop("conversion of an unusual kind", loc),
         }
     }

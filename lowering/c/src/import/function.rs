@@ -282,6 +282,7 @@ impl<'c, 'u> Function<'c, 'u> {
             | TypeKind::Float { .. }
             | TypeKind::Record { .. }
             | TypeKind::Function { .. }
+            | TypeKind::Complex { .. }
             | TypeKind::Other => Ok(()),
         }
     }

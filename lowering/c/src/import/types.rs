@@ -47,6 +47,7 @@ impl Scalar {
             | TypeKind::VariableArray { .. }
             | TypeKind::Record { .. }
             | TypeKind::Function { .. }
+            | TypeKind::Complex { .. }
             | TypeKind::Other => None,
         }
     }
@@ -110,6 +111,7 @@ pub fn sized_type<'c>(context: &'c Context, unit: &Unit, ty: TypeId) -> Option<T
         | TypeKind::Float { .. }
         | TypeKind::Pointer { .. }
         | TypeKind::Record { .. }
+        | TypeKind::Complex { .. }
         | TypeKind::Other => bytes_type(context, unit.ty(ty).size),
     }
 }

@@ -314,12 +314,17 @@ fn is_arithmetic(op: UnaryOp) -> bool {
 }
 
 pub(super) fn is_pure(builtin: &str) -> bool {
-    is_listed(builtin, PURE)
+    is_listed(builtin, PURE) || is_part(builtin)
+}
+
+/// One part of a complex result (`complex`): such calls are made where nobody looks at `errno`.
+fn is_part(builtin: &str) -> bool {
+    builtin.ends_with(".re") || builtin.ends_with(".im")
 }
 
 /// A pure function that has errors to report.
 pub(super) fn may_set_errno(builtin: &str) -> bool {
-    !is_listed(builtin, NEVER_ERRNO)
+    !is_listed(builtin, NEVER_ERRNO) && !is_part(builtin)
 }
 
 fn library(builtin: &str) -> &str {

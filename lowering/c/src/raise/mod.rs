@@ -22,7 +22,8 @@
 //! | `whiles` | `while` loops that end with a step, before that |
 //! | `agreed` | parameters that are the same array in all calls, before that |
 //! | `never` | branches that end the program, and are checked never to be taken |
-//! | `dead_branches` | branches that are never taken go, first of all |
+//! | `complex` | complex numbers become pairs of numbers, first of all |
+//! | `dead_branches` | branches that are never taken go |
 //! | `gotos` | forward jumps become conditions, before the others |
 //! | `computes` | functions that only compute a value, which nests may call |
 //! | `inline` | calls of small functions in loops, replaced before anything else looks; bodies from stub files as well |
@@ -49,6 +50,7 @@ mod body;
 mod branches;
 mod cases;
 mod closed_form;
+mod complex;
 pub(crate) mod computes;
 mod constants;
 mod counted;
@@ -135,6 +137,7 @@ const UNCOUNTED: &str = "how often the loop runs is not known before it runs";
 
 /// Makes more loops nests, by rewriting the unit; its meaning stays. To be called once, before [`nests`].
 pub fn prepare(unit: &mut Unit) {
+    complex::split_complex(unit);
     drop_dead_branches(unit);
     agreed::replace_agreed_parameters(unit);
     gotos::structure_gotos(unit);

@@ -67,6 +67,14 @@ impl Unit {
         self.plain_type(TypeKind::Int { bits: 32, signed: true }, 4, 4, "int")
     }
 
+    pub fn void_type(&mut self) -> TypeId {
+        self.plain_type(TypeKind::Void, 0, 0, "void")
+    }
+
+    pub fn add_function_type(&mut self, kind: TypeKind) -> TypeId {
+        self.plain_type(kind, 0, 1, "function")
+    }
+
     /// The type of pointers to `to`.
     pub fn pointer_to(&mut self, to: TypeId) -> TypeId {
         self.derived(TypeKind::Pointer { to }, 8, 8)

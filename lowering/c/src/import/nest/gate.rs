@@ -10,7 +10,8 @@
 //! Asked as soon as the number follows from what is known: bounds behind pointers are read behind checks that they may be. A wrong number, as of sums that overflow, is no harm.
 
 use raddle_dialects::ir::{self, Op, Order, Val};
-use raddle_dialects::region::{CallOp, MayPayOp, NestOp};
+use raddle_dialects::region::{CallOp, MathOp, MayPayOp, NestOp};
+use raddle_math::complex;
 
 use super::super::function::Function;
 use super::super::types::Scalar;
@@ -115,6 +116,8 @@ fn has_loops(nodes: &[Node]) -> bool {
 pub(super) fn estimate<'c>(question: MayPayOp<'c>, nest: NestOp<'c>) {
     let picoseconds = |op: Op<'c>| match ir::name(op) {
         "region.call" => CallOp::cast(op).map_or(0, CallOp::picoseconds),
+        // A product that is computed again is rare.
+        "region.math" if MathOp::cast(op).and_then(|it| complex::find(it.function())).is_some_and(|it| it.is_own()) => 0,
         "region.math" | "llvm.call" => 20_000,
         name if name.contains("div") || name.contains("rem") => 5_000,
         _ => 250,
