@@ -110,7 +110,9 @@ impl Verify for Rules {
         let result = ir::result(op).r#type();
         let types: Vec<_> = ir::operands(op).iter().map(ValueLike::r#type).collect();
         if ir::str_attr(op, "function").is_some_and(|it| it.contains('.')) {
-            demand(matches!(types.len(), 2 | 4), || format!("has {} arguments; parts of complex results have 2 or 4", types.len()))?;
+            demand(matches!(types.len(), 2 | 4), || {
+                format!("has {} arguments; parts of complex results have 2 or 4", types.len())
+            })?;
             return demand(types.iter().all(|it| *it == result), || format!("has arguments that are not {result}"));
         }
         let (Some(first), 1..=2) = (types.first(), types.len()) else {

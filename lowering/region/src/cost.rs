@@ -151,7 +151,9 @@ fn operation(op: Op<'_>, in_vectors: bool) -> i64 {
         "arith.divsi" | "arith.divui" | "arith.remsi" | "arith.remui" => INTEGER_DIVISION,
         "region.math" if MathOp::cast(op).and_then(host_intrinsic).is_some() => vectors(SIMPLE),
         // A product that is computed again is rare.
-        "region.math" if MathOp::cast(op).and_then(|it| complex::find(it.function())).is_some_and(|it| it.is_own()) => 0,
+        "region.math" if MathOp::cast(op).and_then(|it| complex::find(it.function())).is_some_and(|it| it.is_own()) => {
+            0
+        }
         "region.math" => FUNCTION,
         "region.call" => CallOp::cast(op).map_or(FUNCTION, CallOp::picoseconds),
         "arith.constant" | "affine.apply" | "arith.index_cast" => 0,

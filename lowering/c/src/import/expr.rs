@@ -317,7 +317,12 @@ impl<'c> Function<'c, '_> {
             UnaryOp::PreDec => self.step(arg, -1, false),
             UnaryOp::PostInc => self.step(arg, 1, true),
             UnaryOp::PostDec => self.step(arg, -1, true),
-            UnaryOp::Real | UnaryOp::Imag => self.stop("complex arithmetic", expr.loc),
+            // Of real numbers: `raise::complex` has replaced the others.
+            UnaryOp::Real => self.rvalue(arg),
+            UnaryOp::Imag => {
+                self.effect(arg)?;
+                self.zero(expr.ty, expr.loc)
+            }
         }
     }
 
@@ -457,10 +462,9 @@ impl<'c> Function<'c, '_> {
             }
             CastKind::ToVoid => self.stop("value of void", loc),
             CastKind::AtomicToNonAtomic | CastKind::NonAtomicToAtomic => self.stop("atomic access", loc),
-            CastKind::RealToComplex
-            | CastKind::ComplexToReal
-            | CastKind::ComplexToBoolean
-            | CastKind::ComplexCast => self.stop("complex number", loc),
+            CastKind::RealToComplex | CastKind::ComplexToReal | CastKind::ComplexToBoolean | CastKind::ComplexCast => {
+                self.stop("complex number", loc)
+            }
             CastKind::BuiltinToFunction | CastKind::Other => self.stop("conversion of an unusual kind", loc),
         }
     }

@@ -247,18 +247,11 @@ impl Splitter<'_> {
         let loc = self.unit.expr(rhs).loc;
         match self.unit.expr(rhs).kind {
             ExprKind::Cast { cast: CastKind::LvalueToRvalue | CastKind::NoOp, arg } => match self.unit.expr(arg).kind {
-                ExprKind::CompoundLiteral { init } => {
-                    // What is written may be read in the literal.
-                    let ty = self.unit.expr(arg).ty;
-                    let literal = self.unit.add_local("literal", ty, loc);
-                    out.push(self.unit.add_declaration(literal, loc));
-                    let target = self.unit.add_ref(literal, loc);
-                    self.initialize(target, Some(init), out)?;
-                    let source = self.unit.add_ref(literal, loc);
-                    self.copy_parts(lhs, Some(source), out)
-                }
+                ExprKind::CompoundLiteral { init } => self.copy_literal(lhs, init, out),
                 _ => self.copy_parts(lhs, Some(arg), out),
             },
+            // Complex numbers have such values.
+            ExprKind::InitList { .. } => self.copy_literal(lhs, rhs, out),
             ExprKind::ImplicitZero => self.copy_parts(lhs, None, out),
             ExprKind::Conditional { cond, then, other } => {
                 let [then, other] = [then, other].map(|value| {
@@ -273,6 +266,17 @@ impl Splitter<'_> {
             }
             _ => None,
         }
+    }
+
+    /// What is written may be read in the literal.
+    fn copy_literal(&mut self, lhs: ExprId, init: ExprId, out: &mut Vec<StmtId>) -> Option<()> {
+        let (ty, loc) = (self.unit.expr(lhs).ty, self.unit.expr(init).loc);
+        let literal = self.unit.add_local("literal", ty, loc);
+        out.push(self.unit.add_declaration(literal, loc));
+        let target = self.unit.add_ref(literal, loc);
+        self.initialize(target, Some(init), out)?;
+        let source = self.unit.add_ref(literal, loc);
+        self.copy_parts(lhs, Some(source), out)
     }
 
     /// Assigns all parts of `source`, or zeros.

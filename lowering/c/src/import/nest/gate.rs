@@ -117,7 +117,9 @@ pub(super) fn estimate<'c>(question: MayPayOp<'c>, nest: NestOp<'c>) {
     let picoseconds = |op: Op<'c>| match ir::name(op) {
         "region.call" => CallOp::cast(op).map_or(0, CallOp::picoseconds),
         // A product that is computed again is rare.
-        "region.math" if MathOp::cast(op).and_then(|it| complex::find(it.function())).is_some_and(|it| it.is_own()) => 0,
+        "region.math" if MathOp::cast(op).and_then(|it| complex::find(it.function())).is_some_and(|it| it.is_own()) => {
+            0
+        }
         "region.math" | "llvm.call" => 20_000,
         name if name.contains("div") || name.contains("rem") => 5_000,
         _ => 250,

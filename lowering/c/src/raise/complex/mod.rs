@@ -49,7 +49,8 @@ fn make_records(unit: &mut Unit) -> HashSet<RecordId> {
     for number in 0..unit.types.len() {
         let ty = &unit.types[number];
         let TypeKind::Complex { elem } = ty.kind else { continue };
-        let is_known = matches!(unit.ty(elem).kind, TypeKind::Float { bits: 32 | 64 }) && !ty.is_volatile && !ty.is_atomic;
+        let is_known =
+            matches!(unit.ty(elem).kind, TypeKind::Float { bits: 32 | 64 }) && !ty.is_volatile && !ty.is_atomic;
         unit.types[number].kind = if is_known && unit.triple.starts_with("x86_64") {
             let record = *records.entry(elem).or_insert_with(|| add_record(unit, elem));
             TypeKind::Record { record }
@@ -210,9 +211,9 @@ impl Splitter<'_> {
     fn start(&mut self, s: StmtId, init: Option<StmtId>) {
         let Some(init) = init else { return };
         let is_needed = match self.unit.stmt(init).kind.clone() {
-            StmtKind::Decl { decls } => decls.iter().any(|it| {
-                self.parts.contains_key(it) || self.unit.decl(*it).init.is_some_and(|it| self.holds(it))
-            }),
+            StmtKind::Decl { decls } => decls
+                .iter()
+                .any(|it| self.parts.contains_key(it) || self.unit.decl(*it).init.is_some_and(|it| self.holds(it))),
             StmtKind::Expr { expr } => self.holds(expr),
             _ => true,
         };
@@ -403,14 +404,19 @@ impl Splitter<'_> {
         let expr = self.unit.expr(e).clone();
         match expr.kind {
             ExprKind::Unary { op: op @ (UnaryOp::Real | UnaryOp::Imag), arg } => self.part_of(e, op, arg),
-            ExprKind::Cast { cast: CastKind::ComplexToReal, arg } => self.becomes(e, expr.ty, |this, out| {
-                Some(this.whole(arg, out).re)
-            }),
+            ExprKind::Cast { cast: CastKind::ComplexToReal, arg } => {
+                self.becomes(e, expr.ty, |this, out| Some(this.whole(arg, out).re))
+            }
             ExprKind::Cast { cast: CastKind::ComplexToBoolean, arg } => self.becomes(e, expr.ty, |this, out| {
                 let value = this.whole(arg, out);
                 let (int, loc) = (this.unit.int_type(), expr.loc);
                 let test = this.is_not_zero(value, int);
-                Some(this.unit.add_expr(ExprKind::Cast { cast: CastKind::IntegralToBoolean, arg: test }, expr.ty, loc, false))
+                Some(this.unit.add_expr(
+                    ExprKind::Cast { cast: CastKind::IntegralToBoolean, arg: test },
+                    expr.ty,
+                    loc,
+                    false,
+                ))
             }),
             ExprKind::Cast { cast: CastKind::ToVoid, .. } => self.effect_in_place(e),
             ExprKind::Binary { op: op @ (BinaryOp::Eq | BinaryOp::Ne), lhs, rhs }
@@ -467,19 +473,12 @@ impl Splitter<'_> {
         let (number, ty) = (u32::from(op == UnaryOp::Imag), self.unit.expr(e).ty);
         if !self.is_complex(arg) {
             self.rewrite(arg);
-            let kind = match op {
-                UnaryOp::Real => self.unit.expr(arg).kind.clone(),
-                _ => ExprKind::Other { class: "imaginary part of a real number".into(), args: vec![] },
-            };
-            self.unit.exprs[e.0 as usize].kind = kind;
         } else if self.unit.expr(arg).is_lvalue {
             self.rewrite(arg);
             let part = self.lvalue_part(arg, number);
             self.unit.exprs[e.0 as usize].kind = self.unit.expr(part).kind.clone();
         } else {
-            self.becomes(e, ty, |this, out| {
-                Some(this.whole(arg, out).part(number))
-            });
+            self.becomes(e, ty, |this, out| Some(this.whole(arg, out).part(number)));
         }
     }
 
@@ -512,9 +511,7 @@ impl Splitter<'_> {
         if let Some(part) = value::part_builtin(builtin)
             && let [arg] = args[..]
         {
-            return self.becomes(e, ty, |this, out| {
-                Some(this.whole(arg, out).part(part))
-            });
+            return self.becomes(e, ty, |this, out| Some(this.whole(arg, out).part(part)));
         }
         if self.is_library_call(callee, builtin) {
             return self.becomes(e, ty, |this, out| {

@@ -2,8 +2,8 @@
 
 use super::{PARTS, Splitter};
 use crate::ast::{
-    BinaryOp, CastKind, ComplexRange, DeclId, ExprId, ExprKind, Floats, Loc, StmtId, StmtKind, Storage, TypeId, TypeKind,
-    UnaryOp, Unit,
+    BinaryOp, CastKind, ComplexRange, DeclId, ExprId, ExprKind, Floats, Loc, StmtId, StmtKind, Storage, TypeId,
+    TypeKind, UnaryOp, Unit,
 };
 use crate::raise::effects::callee_decl;
 use crate::raise::visit::{self, Item};
@@ -213,8 +213,7 @@ impl Splitter<'_> {
             let [x, y] = [x, y].map(|it| self.copy(it));
             self.op(code, BinaryOp::Mul, x, y)
         };
-        let (ac, bd, ad, bc) =
-            (factors(a.re, b.re), factors(a_im, b_im), factors(a.re, b_im), factors(a_im, b.re));
+        let (ac, bd, ad, bc) = (factors(a.re, b.re), factors(a_im, b_im), factors(a.re, b_im), factors(a_im, b.re));
         let parts = [self.op(code, BinaryOp::Sub, ac, bd), self.op(code, BinaryOp::Add, ad, bc)];
         if code.floats.range() != ComplexRange::Full {
             return Value { re: parts[0], im: parts[1] };
@@ -256,8 +255,7 @@ impl Splitter<'_> {
             ComplexRange::Basic => self.quotient_by_formula(code, [a.re, a_im, b.re, b_im], out),
             ComplexRange::Full => {
                 let function = if self.unit.ty(code.elem).size == 4 { "__divsc3" } else { "__divdc3" };
-                let [re, im] =
-                    ["re", "im"].map(|part| self.own_call(code, function, part, [a.re, a_im, b.re, b_im]));
+                let [re, im] = ["re", "im"].map(|part| self.own_call(code, function, part, [a.re, a_im, b.re, b_im]));
                 self.settled(Value { re, im }, out)
             }
             ComplexRange::Other => {
@@ -491,10 +489,8 @@ impl Splitter<'_> {
         let (old, one) = (self.read(re, loc), self.unit.add_int(1, loc));
         let elem = self.unit.expr(target).ty;
         let one = self.unit.add_expr(ExprKind::Cast { cast: CastKind::IntegralToFloating, arg: one }, elem, loc, false);
-        let (is_up, is_first) = (
-            matches!(op, UnaryOp::PreInc | UnaryOp::PostInc),
-            matches!(op, UnaryOp::PreInc | UnaryOp::PreDec),
-        );
+        let (is_up, is_first) =
+            (matches!(op, UnaryOp::PreInc | UnaryOp::PostInc), matches!(op, UnaryOp::PreInc | UnaryOp::PreDec));
         let op = if is_up { BinaryOp::Add } else { BinaryOp::Sub };
         let new = self.unit.add_expr(ExprKind::Binary { op, lhs: old, rhs: one }, elem, loc, false);
         let new = self.variable(new, out);
