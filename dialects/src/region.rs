@@ -33,6 +33,9 @@ pub const IRREGULAR: &str = "region.irregular";
 /// Attribute of an `scf.if`: its first branch is rarely reached.
 pub const RARE: &str = "region.rare";
 
+/// Attribute of an `scf.if`: its first branch is unlikely, which LLVM is told.
+pub const UNLIKELY: &str = "region.unlikely";
+
 /// Attribute of a `region.enter`: what its launches leave on the device stays there.
 pub const RESIDENT: &str = "resident";
 

@@ -10,6 +10,9 @@ use melior::ir::attribute::StringAttribute;
 use melior::ir::operation::{OperationLike, OperationMutLike, OperationRef, WalkOrder, WalkResult};
 use melior::pass::PassManager;
 use melior::utility::parse_pass_pipeline;
+use raddle_dialects::build::Builder;
+use raddle_dialects::ir as dialect;
+use raddle_dialects::region::UNLIKELY;
 use std::sync::{Arc, Mutex};
 
 /// Runs `action` and turns the MLIR diagnostics it emits into the error; nothing reaches standard error.
@@ -31,6 +34,7 @@ pub(crate) fn with_diagnostics<T>(context: &Context, action: impl FnOnce() -> Op
 /// From affine, scf, cf, arith, math, index and static memrefs to the llvm dialect, or an error naming what is left.
 pub(crate) fn to_llvm_dialect(context: &Context, module: &mut Module) -> Result<(), Error> {
     use melior::pass::{arith, conversion};
+    expect_others(module);
     let passes = PassManager::new(context);
     passes.add_pass(conversion::create_lower_affine());
     passes.add_pass(arith::create_arith_expand_ops_pass());
@@ -50,6 +54,16 @@ pub(crate) fn to_llvm_dialect(context: &Context, module: &mut Module) -> Result<
     with_diagnostics(context, || passes.run(module).ok())?;
     keep_loop_annotations(module);
     only_llvm_dialect(module)
+}
+
+/// Tells LLVM which branches are unlikely. It knows `x != x` itself, but forgets it where it makes one condition of two.
+fn expect_others(module: &Module) {
+    let choices = dialect::find_all(dialect::root(module), "scf.if");
+    for choice in choices.into_iter().filter(|it| dialect::has_attr(*it, UNLIKELY)) {
+        let b = Builder::before(choice);
+        let expected = b.binary("llvm.intr.expect", dialect::operands(choice)[0], b.constant_bool(false));
+        dialect::set_operand(choice, 0, expected);
+    }
 }
 
 /// Upstream lowering carries a loop's annotation along as a discardable attribute of the back edge; the translation

@@ -180,11 +180,13 @@ fn vector<'c>(b: &Builder<'c>, ty: Type<'c>, parts: &[Val<'c>]) -> Val<'c> {
 /// The attributes of a call that touches no memory and returns.
 fn pure_call<'c>(b: &Builder<'c>, function: &str, arguments: usize) -> Vec<(&'static str, Attribute<'c>)> {
     let mut attrs = call_attributes(b, function, arguments);
-    attrs.extend([("no_unwind", b.unit()), ("will_return", b.unit())]);
-    const NONE: &str = "#llvm.memory_effects<other = none, argMem = none, inaccessibleMem = none>";
-    attrs.extend(b.parse_attr(NONE).map(|it| ("memory_effects", it)));
+    let no_memory = b.parse_attr(NO_MEMORY).expect("MLIR 22 has these kinds of memory");
+    attrs.extend([("no_unwind", b.unit()), ("will_return", b.unit()), ("memory_effects", no_memory)]);
     attrs
 }
+
+const NO_MEMORY: &str = "#llvm.memory_effects<other = none, argMem = none, inaccessibleMem = none, errnoMem = none, targetMem0 = none, \
+                         targetMem1 = none>";
 
 fn call_attributes<'c>(b: &Builder<'c>, function: &str, arguments: usize) -> Vec<(&'static str, Attribute<'c>)> {
     let segments = b.i32s(&[arguments as i32, 0]);

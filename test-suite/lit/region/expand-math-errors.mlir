@@ -34,3 +34,23 @@ func.func @declared(%x: f64) -> f64 {
   %0 = region.math "exp"(%x) libm : (f64) -> f64
   return %0 : f64
 }
+
+// -----
+
+gpu.module @complex {
+  gpu.func @k(%x: f64) kernel {
+    // expected-error @+1 {{'region.math' op is the C library's 'cexp.re', which kernels cannot call}}
+    %0 = region.math "cexp.re"(%x, %x) libm : (f64, f64) -> f64
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @unwritten {
+  gpu.func @k(%x: f64) kernel {
+    // expected-error @+1 {{'region.math' op knows no function 'cexp.re' of (f64, f64)}}
+    %0 = region.math "cexp.re"(%x, %x) exact : (f64, f64) -> f64
+    gpu.return
+  }
+}

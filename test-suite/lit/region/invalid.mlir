@@ -389,6 +389,22 @@ func.func @math_no_argument() {
 
 // -----
 
+func.func @math_part(%x: f64) {
+  // expected-error @+1 {{'region.math' op has 3 arguments; parts of complex results have 2 or 4}}
+  %0 = region.math "cexp.re"(%x, %x, %x) libm : (f64, f64, f64) -> f64
+  return
+}
+
+// -----
+
+func.func @math_part_types(%x: f64, %y: f32) {
+  // expected-error @+1 {{'region.math' op has arguments that are not f64}}
+  %0 = region.math "cexp.re"(%x, %y) libm : (f64, f32) -> f64
+  return
+}
+
+// -----
+
 func.func @math_result(%x: f32) {
   // expected-error @+1 {{'region.math' op result has type f64, the first argument f32}}
   %0 = region.math "exp"(%x) : (f32) -> f64

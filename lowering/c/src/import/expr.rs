@@ -5,7 +5,7 @@ use super::function::{Function, Res};
 use super::ops::{CmpF, CmpI, Ops};
 use super::place::Place;
 use super::types::Scalar;
-use crate::ast::{BinaryOp, CastKind, ExprId, ExprKind, Loc, TypeId, TypeKind, UnaryOp};
+use crate::ast::{BinaryOp, CastKind, ExprId, ExprKind, Loc, TypeId, TypeKind, UnaryOp, Unit};
 use melior::ir::Type;
 use raddle_dialects::{Block, Val};
 
@@ -540,7 +540,11 @@ impl<'c> Function<'c, '_> {
             self.ops.branch(if constant != 0 { then } else { other }, &[]);
             return Ok(());
         }
-        let cond = self.condition(id)?;
+        let mut cond = self.condition(id)?;
+        if is_nan_test(self.unit, id) {
+            let no = self.ops.bool(false);
+            cond = self.ops.binary("llvm.intr.expect", cond, no);
+        }
         self.ops.branch_if(cond, then, other);
         Ok(())
     }
@@ -601,5 +605,23 @@ impl<'c> Function<'c, '_> {
             arm(self, block, &mut |this| other.take().map_or(Ok(None), |body| body(this)))?;
         }
         Ok(raddle_dialects::ir::results(op).first().copied())
+    }
+}
+
+/// `x != x`, of a variable: only NaN differs from itself, and few numbers are that.
+pub(super) fn is_nan_test(unit: &Unit, e: ExprId) -> bool {
+    let variable = |e: ExprId| match unit.expr(e).kind {
+        ExprKind::Cast { cast: CastKind::LvalueToRvalue, arg } => match unit.expr(arg).kind {
+            ExprKind::Ref { decl } => Some(decl),
+            _ => None,
+        },
+        _ => None,
+    };
+    match unit.expr(e).kind {
+        ExprKind::Binary { op: BinaryOp::Ne, lhs, rhs } => {
+            let is_float = matches!(unit.ty(unit.expr(lhs).ty).kind, TypeKind::Float { .. });
+            is_float && variable(lhs).is_some_and(|it| variable(rhs) == Some(it))
+        }
+        _ => false,
     }
 }

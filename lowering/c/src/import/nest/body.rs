@@ -1,5 +1,6 @@
 //! The body of a nest: loops, conditions, accesses.
 
+use super::super::expr::is_nan_test;
 use super::super::function::{Function, Res, declared_alignment};
 use super::super::ops::{CmpI, Ops};
 use super::super::place::{Place, alignment_at};
@@ -10,6 +11,7 @@ use crate::ast::{CastKind, DeclId, ExprId, ExprKind, Loc, StmtId, TypeKind};
 use crate::plan::{Access, Affine, Arm, Constraint, FlagId, Loop, LoopId, Node, Subscript, Target, ViewId};
 use melior::ir::{AffineExpr, AffineMap, ValueLike};
 use raddle_dialects::build::Builder;
+use raddle_dialects::region::UNLIKELY;
 use raddle_dialects::{Block, Val, ir};
 
 /// The attribute of a loop that holds its index's name in the source.
@@ -282,9 +284,13 @@ impl<'c, 'u> Function<'c, 'u> {
     }
 
     fn opaque_if(&mut self, stmt: StmtId, cond: ExprId, then: &'u [Node], other: &'u [Node]) -> Res<()> {
+        let is_unlikely = is_nan_test(self.unit, cond);
         let cond = self.condition(cond)?;
         self.set_location(self.unit.stmt(stmt).loc);
-        let (_, then_block, other_block) = self.ops.at().scf_if(cond, &[], !other.is_empty());
+        let (op, then_block, other_block) = self.ops.at().scf_if(cond, &[], !other.is_empty());
+        if is_unlikely {
+            ir::set_attr(op, UNLIKELY, self.ops.at().unit());
+        }
         self.inside(then_block, |this| this.nodes(then))?;
         other_block.map_or(Ok(()), |block| self.inside(block, |this| this.nodes(other)))
     }

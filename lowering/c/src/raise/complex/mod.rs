@@ -3,7 +3,7 @@
 //! ```text
 //!     double complex z = x[i] * w;     double a = x[i].re, b = x[i].im, c = w.re, d = w.im;
 //!                                      double re = a * c - b * d, im = a * d + b * c;
-//!                                      if ((re != re) & (im != im)) { re = ..; im = ..; }
+//!                                      if (re != re) if (im != im) { re = ..; im = ..; }
 //!                                      double z.re = re, z.im = im;
 //!     creal(z) + 1                     z.re + 1
 //!     y[i] = conj(z);                  y[i].re = z.re; y[i].im = -z.im;

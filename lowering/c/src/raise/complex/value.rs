@@ -221,15 +221,10 @@ impl Splitter<'_> {
         self.infinite(code, parts, [a.re, a_im, b.re, b_im], out)
     }
 
-    /// A product that is NaN may be infinite: `if ((re != re) & (im != im))`, both are computed again.
+    /// A product that is NaN may be infinite: `if (re != re) if (im != im)`, both are computed again.
     fn infinite(&mut self, code: &Code, parts: [ExprId; 2], factors: [ExprId; 4], out: &mut Vec<StmtId>) -> Value {
         let int = self.unit.int_type();
         let parts = parts.map(|it| self.variable(it, out));
-        let [lhs, rhs] = parts.map(|part| {
-            let [lhs, rhs] = [0; 2].map(|_| self.read(part, code.loc));
-            self.unit.add_expr(ExprKind::Binary { op: BinaryOp::Ne, lhs, rhs }, int, code.loc, false)
-        });
-        let cond = self.unit.add_expr(ExprKind::Binary { op: BinaryOp::And, lhs, rhs }, int, code.loc, false);
         let function = if self.unit.ty(code.elem).size == 4 { "__mulsc3" } else { "__muldc3" };
         let mut body = vec![];
         for (part, name) in parts.into_iter().zip(["re", "im"]) {
@@ -237,8 +232,13 @@ impl Splitter<'_> {
             let value = self.own_call(code, function, name, factors);
             body.push(self.unit.add_assignment(place, value, code.loc));
         }
-        let then = self.unit.add_stmt(StmtKind::Compound { body }, code.loc);
-        out.push(self.unit.add_stmt(StmtKind::If { cond, then, other: None }, code.loc));
+        let again = self.unit.add_stmt(StmtKind::Compound { body }, code.loc);
+        let again = parts.into_iter().rev().fold(again, |then, part| {
+            let [lhs, rhs] = [0; 2].map(|_| self.read(part, code.loc));
+            let cond = self.unit.add_expr(ExprKind::Binary { op: BinaryOp::Ne, lhs, rhs }, int, code.loc, false);
+            self.unit.add_stmt(StmtKind::If { cond, then, other: None }, code.loc)
+        });
+        out.push(again);
         let [re, im] = parts.map(|part| self.read(part, code.loc));
         Value { re, im }
     }
