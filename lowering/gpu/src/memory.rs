@@ -232,7 +232,9 @@ impl<'c, 'p> Memory<'c, 'p> {
         let is_null = |it: Val<'c>| ir::defining_op(it).is_some_and(|it| ir::is(it, "llvm.mlir.zero"));
         let harmless =
             |(at, it): (usize, Val<'c>)| !is_pointer(it) || is_stream(at) || is_null(it) || self.is_constant(it);
-        let is_known = HARMLESS.contains(&callee) || raddle_math::find(callee).is_some();
+        // Such calls are those for parts of complex results.
+        let touches_nothing = ir::has_attr(op, "memory_effects");
+        let is_known = HARMLESS.contains(&callee) || raddle_math::find(callee).is_some() || touches_nothing;
         let is_harmless = is_known && arguments.into_iter().enumerate().all(harmless);
         if is_harmless { Effect::None } else { Effect::Everything }
     }

@@ -150,6 +150,8 @@ gpu.module @k { gpu.func @k(%ex: index, %ey: index, %ez: index) kernel { gpu.ret
 // CHECK-LABEL: llvm.func @calls
 // CHECK: region.exit
 // CHECK-NOT: region.flush
+// CHECK: llvm.call @cexp
+// CHECK-NOT: region.flush
 // CHECK: llvm.call @printf
 // CHECK-NEXT: region.host_end %{{[a-z0-9]*}} :
 // CHECK-NEXT: llvm.call @free
@@ -159,6 +161,7 @@ gpu.module @k { gpu.func @k(%ex: index, %ey: index, %ez: index) kernel { gpu.ret
 // CHECK: llvm.return
 llvm.func @printf(!llvm.ptr, ...) -> i32
 llvm.func @free(!llvm.ptr)
+llvm.func @cexp(f64, f64) -> !llvm.struct<(f64, f64)>
 llvm.mlir.global private constant @text("%g\00")
 llvm.func @calls(%p: !llvm.ptr, %m: i64, %v: f64) {
   %n = arith.index_cast %m : i64 to index
@@ -168,6 +171,7 @@ llvm.func @calls(%p: !llvm.ptr, %m: i64, %v: f64) {
     region.launch @k::@k extents(%n, %n, %n) {ranges = array<i64>}
     region.exit
   }
+  %z = llvm.call @cexp(%v, %v) {memory_effects = #llvm.memory_effects<other = none, argMem = none, inaccessibleMem = none, errnoMem = none, targetMem0 = none, targetMem1 = none>} : (f64, f64) -> !llvm.struct<(f64, f64)>
   %0 = llvm.call @printf(%text, %v) vararg(!llvm.func<i32 (ptr, ...)>) : (!llvm.ptr, f64) -> i32
   llvm.call @free(%p) : (!llvm.ptr) -> ()
   %1 = llvm.call @printf(%text, %p) vararg(!llvm.func<i32 (ptr, ...)>) : (!llvm.ptr, !llvm.ptr) -> i32

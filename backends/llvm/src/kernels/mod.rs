@@ -15,6 +15,7 @@ mod outline;
 mod ptx;
 mod rows;
 mod strips;
+mod unlikely;
 
 use crate::emit::{OptLevel, Options, annotate_functions, clean, host_layout, run_passes, simplify_bodies};
 use crate::ir::{entry_block, gpu_modules, op_name, operations};
@@ -150,6 +151,7 @@ fn translate_flavor<'l>(
         Flavor::Cpu => extremes::spare_stores(context, &module)?,
         Flavor::Emulated => emulated::announce_accesses(context, &module)?,
     }
+    unlikely::keep_apart(&module);
     to_llvm_dialect(context, &mut module)?;
     let translated = translate(llvm, context, &mut module, &host_layout(options)?)?;
     annotate_functions(&translated, options);
