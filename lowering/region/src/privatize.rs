@@ -47,7 +47,7 @@ use crate::distribute::{in_fallback, in_parallel_loop};
 use crate::expand::{self, Expansion};
 use crate::extract::{Extracted, Storage, extract, is_inside};
 use crate::ranges;
-use crate::reductions;
+use crate::reductions::{self, is_pure};
 use crate::versions::version;
 use crate::views::{ViewInfo, is_local_variable};
 use crate::worth::too_short;
@@ -104,12 +104,34 @@ fn declare_inside(variable: Op<'_>) {
 
 /// What an iteration keeps for itself and never reads, as `i1 = i + 1` where subscripts have the sum, would only keep its loops in order.
 pub fn drop_unread(nest: Op<'_>) {
-    for variable in ir::find_all(nest, "memref.alloca") {
+    // Inner ones first: they may be all that reads the others.
+    for variable in ir::find_all(nest, "memref.alloca").into_iter().rev() {
         let users: Vec<Op<'_>> = ir::uses(ir::result(variable)).into_iter().map(|it| it.0).collect();
         if users.iter().all(|it| matches!(ir::name(*it), "affine.store" | "memref.store")) {
-            users.into_iter().for_each(ir::erase);
+            for store in users {
+                let value = ir::operands(store)[0];
+                ir::erase(store);
+                erase_unused(value);
+            }
             ir::erase(variable);
         }
+    }
+}
+
+/// Erases what computes the value and nothing else.
+fn erase_unused(value: Val<'_>) {
+    let Some(op) = ir::defining_op(value).filter(|it| ir::results(*it).into_iter().all(|it| !ir::has_uses(it))) else {
+        return;
+    };
+    if is_pure(op) || matches!(ir::name(op), "affine.load" | "memref.load") {
+        let mut operands: Vec<Val<'_>> = vec![];
+        for operand in ir::operands(op) {
+            if !operands.contains(&operand) {
+                operands.push(operand);
+            }
+        }
+        ir::erase(op);
+        operands.into_iter().for_each(erase_unused);
     }
 }
 

@@ -9,6 +9,8 @@
 //!                                          i = (int)((long)lo + count * s); }
 //! ```
 //!
+//! So do loops that step by one and begin at such an index: `for (j = i; j < i + s; j++)` runs `s` times, wherever `i` is.
+//!
 //! That is so for any step, 0 and negative ones as well, and however the loop is left. That it ends, and after how many
 //! rounds, is `header`'s question, which has it checked when the program runs.
 //! A small innermost loop whose step is a variable gets a version for step 1, as such steps often are: `if (s == 1) for (i = lo; i < n;
@@ -45,9 +47,10 @@ pub fn count_strides(unit: &mut Unit) {
         let Some(body) = unit.decl(function).body.filter(|&body| !has_jumps(unit, body)) else { continue };
         let (whole, liveness) = (Effects::of_stmt(unit, body), LazyCell::new(|| Liveness::of(unit, body)));
         let found = |s: StmtId| Strided::of(unit, &whole, s, &sizes, &liveness).map(|it| (s, it));
-        let found: Vec<_> = loops(unit, body).into_iter().filter_map(found).collect();
+        let mut found: Vec<_> = loops(unit, body).into_iter().filter_map(found).collect();
+        drop_plain(unit, &mut found);
         for (s, strided) in found {
-            let by_one = strided.has_plain_step(unit).then(|| strided.by_one(unit, s));
+            let by_one = if strided.has_plain_step(unit) { strided.by_one(unit, s) } else { None };
             strided.count(unit, s);
             if let Some((is_one, by_one)) = by_one {
                 choose(unit, s, is_one, by_one);
@@ -64,7 +67,8 @@ struct Strided {
     is_wanted: bool,
     lo: ExprId,
     op: BinaryOp,
-    step: ExprId,
+    /// None: 1.
+    step: Option<ExprId>,
     cond: ExprId,
     body: StmtId,
     /// In which the index is computed.
@@ -91,9 +95,10 @@ impl Strided {
             && !sizes.contains(&index)
             && mentions(unit, Item::Expr(cond), index)
             && is_free(unit, cond);
-        let fits = only_stepped && is_fixed(lo) && is_fixed(step) && calls_that_stay(unit, s).is_empty();
+        let fits = only_stepped && is_fixed(lo) && step.is_none_or(is_fixed) && calls_that_stay(unit, s).is_empty();
         let ty = unit.ty(unit.decl(index).ty);
-        let is_narrow = ty.size < 8 || unit.expr(lo).constant == Some(0);
+        // Where the step is 1, the sum is the index that the program has, too.
+        let is_narrow = ty.size < 8 || unit.expr(lo).constant == Some(0) || step.is_none();
         let wide = TypeKind::Int { bits: 64, signed: is_narrow && !wraps(unit, inc) };
         let is_own = matches!(unit.stmt(init).kind, StmtKind::Decl { .. });
         fits.then(|| {
@@ -108,7 +113,7 @@ impl Strided {
             let declared = unit.decl(decl);
             declared.init.is_some() || !matches!(declared.storage, Storage::Local)
         };
-        let has_value = variable_of(unit, self.step).is_some_and(is_known);
+        let has_value = self.step.and_then(|it| variable_of(unit, it)).is_some_and(is_known);
         has_value && self.runs_towards_its_bound(unit) && is_small_and_innermost(unit, self.body)
     }
 
@@ -126,9 +131,9 @@ impl Strided {
     }
 
     /// Whether the step is 1, and a copy of the loop for that.
-    fn by_one(&self, unit: &mut Unit, s: StmtId) -> (ExprId, StmtId) {
+    fn by_one(&self, unit: &mut Unit, s: StmtId) -> Option<(ExprId, StmtId)> {
         let loc = unit.stmt(s).loc;
-        let lhs = unit.copy_expr(self.step, &mut Copies::default());
+        let lhs = unit.copy_expr(self.step?, &mut Copies::default());
         let rhs = unit.add_expr(ExprKind::Int { value: 1 }, unit.expr(lhs).ty, loc, false);
         unit.exprs[rhs.0 as usize].constant = Some(1);
         let int = unit.int_type();
@@ -142,7 +147,7 @@ impl Strided {
             unit.exprs[inc.0 as usize].kind = ExprKind::Unary { op, arg };
         }
         unit.stmts[copy.0 as usize].end = unit.stmt(s).end;
-        (is_one, copy)
+        Some((is_one, copy))
     }
 
     fn count(self, unit: &mut Unit, s: StmtId) {
@@ -165,8 +170,7 @@ impl Strided {
         let body = unit.add_stmt(StmtKind::Compound { body: vec![declaration, self.body] }, loc);
         let inner = unit.add_stmt(StmtKind::For { init: Some(init), cond: Some(cond), inc: Some(inc), body }, loc);
         unit.stmts[inner.0 as usize].end = end;
-        if self.op == BinaryOp::Add {
-            let Strided { index, lo, cond, step, .. } = self;
+        if let Strided { index, lo, cond, step: Some(step), op: BinaryOp::Add, .. } = self {
             unit.strided.insert(inner, ast::Strided { index, own, lo, cond, step });
         }
         let mut block = vec![unit.add_declaration(count, loc), inner];
@@ -182,9 +186,16 @@ impl Strided {
         let wide = wide_type(unit, self.wide.clone());
         let count = unit.add_ref(count, loc);
         let count = unit.add_load(count);
-        let [lo, step] = [self.lo, self.step].map(|e| unit.copy_expr(e, &mut Copies::default()));
-        let [lo, step, count] = [lo, step, count].map(|e| unit.add_converted(e, wide));
-        let distance = unit.add_expr(ExprKind::Binary { op: BinaryOp::Mul, lhs: count, rhs: step }, wide, loc, false);
+        let lo = unit.copy_expr(self.lo, &mut Copies::default());
+        let [lo, count] = [lo, count].map(|e| unit.add_converted(e, wide));
+        let distance = match self.step {
+            Some(step) => {
+                let step = unit.copy_expr(step, &mut Copies::default());
+                let rhs = unit.add_converted(step, wide);
+                unit.add_expr(ExprKind::Binary { op: BinaryOp::Mul, lhs: count, rhs }, wide, loc, false)
+            }
+            None => count,
+        };
         let value = unit.add_expr(ExprKind::Binary { op: self.op, lhs: lo, rhs: distance }, wide, loc, false);
         let ty = unit.decl(self.index).ty;
         unit.add_converted(value, ty)
@@ -251,13 +262,43 @@ fn is_small_and_innermost(unit: &Unit, body: StmtId) -> bool {
     is_plain
 }
 
-/// The variable that an increment changes, whether it grows, and by what, which is no constant.
-fn step_of(unit: &Unit, e: ExprId) -> Option<(DeclId, BinaryOp, ExprId)> {
+/// Loops that step by one keep their index, unless they begin at one that is counted here and end so much further on.
+fn drop_plain(unit: &Unit, found: &mut Vec<(StmtId, Strided)>) {
+    let counted: HashSet<DeclId> = found.iter().filter(|(_, it)| it.step.is_some()).map(|(_, it)| it.index).collect();
+    found.retain(|(_, it)| {
+        let from = variable_of(unit, it.lo).filter(|it| counted.contains(it));
+        it.step.is_some() || from.is_some_and(|from| ends_behind(unit, it, from))
+    });
+}
+
+/// `j < from + d` or `j <= from + d`
+fn ends_behind(unit: &Unit, it: &Strided, from: DeclId) -> bool {
+    let ExprKind::Binary { op: BinaryOp::Lt | BinaryOp::Le, lhs, rhs } = unit.expr(it.cond).kind else { return false };
+    variable_of(unit, lhs) == Some(it.index) && has_term(unit, rhs, from)
+}
+
+/// Is the value a sum of the variable and others?
+fn has_term(unit: &Unit, e: ExprId, variable: DeclId) -> bool {
+    match unit.expr(e).kind {
+        ExprKind::Binary { op: BinaryOp::Add, lhs, rhs } => {
+            has_term(unit, lhs, variable) || has_term(unit, rhs, variable)
+        }
+        ExprKind::Binary { op: BinaryOp::Sub, lhs, .. } => has_term(unit, lhs, variable),
+        ExprKind::Cast { cast: CastKind::IntegralCast, arg } => has_term(unit, arg, variable),
+        _ => variable_of(unit, e) == Some(variable),
+    }
+}
+
+/// The variable that an increment changes, whether it grows, and by what, which is no constant; None for 1.
+fn step_of(unit: &Unit, e: ExprId) -> Option<(DeclId, BinaryOp, Option<ExprId>)> {
     let variable = |e: ExprId| match unit.expr(e).kind {
         ExprKind::Ref { decl } => Some(decl),
         _ => None,
     };
     let found = match unit.expr(e).kind {
+        ExprKind::Unary { op: UnaryOp::PreInc | UnaryOp::PostInc, arg } => {
+            return Some((variable(arg)?, BinaryOp::Add, None));
+        }
         ExprKind::CompoundAssign { op: op @ (BinaryOp::Add | BinaryOp::Sub), lhs, rhs, .. } => {
             (variable(lhs)?, op, rhs)
         }
@@ -279,7 +320,12 @@ fn step_of(unit: &Unit, e: ExprId) -> Option<(DeclId, BinaryOp, ExprId)> {
         _ => return None,
     };
     let is_integer = matches!(unit.ty(unit.expr(found.2).ty).kind, TypeKind::Int { bits: ..=64, .. });
-    (unit.expr(found.2).constant.is_none() && is_integer).then_some(found)
+    let (index, op, step) = found;
+    match unit.expr(step).constant {
+        Some(1) if op == BinaryOp::Add => Some((index, op, None)),
+        Some(_) => None,
+        None => is_integer.then_some((index, op, Some(step))),
+    }
 }
 
 /// The expression has one value as long as the loop runs, and evaluating it does nothing.
