@@ -93,7 +93,12 @@ impl Scope {
                 self.narrow(a);
                 self.narrow(b);
             }
-            Cond::NonZero(_) | Cond::Congruent { .. } | Cond::Less(..) | Cond::AtMost(..) => {}
+            Cond::NonZero(_)
+            | Cond::Congruent { .. }
+            | Cond::Less(..)
+            | Cond::AtMost(..)
+            | Cond::Equal(..)
+            | Cond::Unequal(..) => {}
         }
     }
 }
@@ -270,7 +275,7 @@ fn check_condition(function: &Function, scope: &Scope, condition: &Cond) -> Opti
             let range = scope.interval(function, form)?;
             (*modulus > 0 && range.low >= 0).then_some(())
         }
-        Cond::Less(..) | Cond::AtMost(..) => Some(()),
+        Cond::Less(..) | Cond::AtMost(..) | Cond::Equal(..) | Cond::Unequal(..) => Some(()),
         Cond::Both(a, b) => {
             check_condition(function, scope, a)?;
             check_condition(function, scope, b)
@@ -285,9 +290,13 @@ fn check_expr(function: &Function, scope: &Scope, expr: &Expr) -> bool {
         Expr::Var(var) => scope.ranges.contains_key(var),
         Expr::Form(form) => scope.interval(function, form).is_some(),
         Expr::Choose(condition, ..) => check_condition(function, scope, condition).is_some(),
-        Expr::Literal(..) | Expr::Here(_) | Expr::Binary(..) | Expr::Convert(..) | Expr::Math(..) | Expr::Call(..) => {
-            true
-        }
+        Expr::Literal(..)
+        | Expr::Here(_)
+        | Expr::Binary(..)
+        | Expr::Convert(..)
+        | Expr::Math(..)
+        | Expr::Part(..)
+        | Expr::Call(..) => true,
     };
     here && expr.children().iter().all(|child| check_expr(function, scope, child))
 }

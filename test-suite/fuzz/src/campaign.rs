@@ -25,6 +25,8 @@ pub struct Campaign {
     pub seeds: Range<u64>,
     /// Functions with `_Float16`.
     pub halves: bool,
+    /// Complex numbers in all functions.
+    pub complex: bool,
     /// Nests of one kind, if not all.
     pub only: Option<Only>,
     /// Functions in one program.
@@ -115,7 +117,8 @@ impl Campaign {
     }
 
     fn unit(&self, seeds: Range<u64>) -> Result<UnitResult> {
-        let wanted = Wanted { numerics: self.judge.numerics, halves: self.halves, only: self.only };
+        let &Campaign { halves, complex, only, .. } = self;
+        let wanted = Wanted { numerics: self.judge.numerics, halves, complex, only };
         let functions: Vec<Function> = seeds.clone().map(|seed| generate::function_for(wanted, seed)).collect();
         let mut result = UnitResult { from: seeds.start, to: seeds.end, ..UnitResult::default() };
         for construct in functions.iter().flat_map(census::constructs) {
@@ -183,8 +186,9 @@ impl Campaign {
         };
         let files = if self.judge.files == Files::Two { " --two-files" } else { "" };
         let halves = if self.halves { " --halves" } else { "" };
+        let complex = if self.complex { " --complex" } else { "" };
         let only = self.only.map_or(String::new(), |only| format!(" --only {}", only.name()));
-        format!("raddle-fuzz --seeds {seed}..{} {what}{fp}{halves}{only}{files}", seed + 1)
+        format!("raddle-fuzz --seeds {seed}..{} {what}{fp}{halves}{complex}{only}{files}", seed + 1)
     }
 
     /// Writes a program into the folder of failing ones, if there is one.
@@ -288,6 +292,7 @@ mod tests {
             judge,
             seeds: 0..24,
             halves: false,
+            complex: false,
             only: None,
             batch: 8,
             jobs: 2,
@@ -302,6 +307,9 @@ mod tests {
     #[test]
     fn generated_functions_are_defined() {
         let summary = campaign(None).run().unwrap();
+        assert_eq!((summary.passed, summary.failed), (24, vec![]));
+        let complex = Campaign { complex: true, ..campaign(None) };
+        let summary = complex.run().unwrap();
         assert_eq!((summary.passed, summary.failed), (24, vec![]));
         let dense = Campaign { only: Some(Only::Dense), ..campaign(None) };
         let summary = dense.run().unwrap();

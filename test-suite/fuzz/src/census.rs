@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::tree::{
-    Access, Affine, Atom, Calls, Cond, Expr, Form, Function, Index, Loop, Order, Sizes, Smaller, Start, Stmt,
-    Subscript, Test, Update,
+    Access, Affine, Atom, Binary, Calls, Cond, Elem, Expr, Form, Function, Index, Loop, Order, Part, Sizes, Smaller,
+    Start, Stmt, Subscript, Test, Update,
 };
 
 pub type Counts = BTreeMap<String, u64>;
@@ -49,7 +49,77 @@ pub fn constructs(function: &Function) -> BTreeSet<String> {
     };
     found.insert(format!("called: {calls}"));
     in_body(&function.body, 0, &mut found);
+    if function.has_complex() {
+        found.insert("complex: any".into());
+        complex_in_body(function, &function.body, 0, &mut found);
+    }
     found
+}
+
+/// What is done with complex numbers.
+fn complex_in_body(function: &Function, body: &[Stmt], depth: usize, found: &mut BTreeSet<String>) {
+    for stmt in body {
+        if let Some((target, update, value)) = assignment(function, stmt) {
+            let is_carried = matches!(stmt, Stmt::Set { .. }) && depth > 0;
+            match (target.is_complex(), function.elem(value).is_complex()) {
+                (true, _) if is_carried => found.insert(format!("complex: variable from outside, {update:?}")),
+                (true, _) if matches!(stmt, Stmt::Declare { .. }) => found.insert("complex: variable".into()),
+                (true, true) => found.insert(format!("complex: {update:?}")),
+                (true, false) => found.insert(format!("complex: {update:?}, with a real number")),
+                (false, true) => found.insert(format!("complex: to a real number, {update:?}")),
+                (false, false) => false,
+            };
+        }
+        if matches!(stmt, Stmt::Bump { target, .. } if function.arrays[target.array].elem.is_complex()) {
+            found.insert("complex: call that stores".into());
+        }
+        stmt.exprs().into_iter().for_each(|expr| complex_in_expr(function, expr, found));
+        let inner = depth + usize::from(matches!(stmt, Stmt::For(_)));
+        stmt.bodies().into_iter().for_each(|body| complex_in_body(function, body, inner, found));
+    }
+}
+
+/// The type of what a statement assigns to, how, and the value.
+fn assignment<'f>(function: &Function, stmt: &'f Stmt) -> Option<(Elem, Update, &'f Expr)> {
+    match stmt {
+        Stmt::Store { target, update, value } => Some((function.arrays[target.array].elem, *update, value)),
+        Stmt::Walk { array, update, value } => Some((function.arrays[*array].elem, *update, value)),
+        Stmt::Set { scalar, update, value } => Some((function.scalars[*scalar], *update, value)),
+        Stmt::Declare { scalar, value } => Some((function.scalars[*scalar], Update::Set, value)),
+        Stmt::For(_)
+        | Stmt::While(_)
+        | Stmt::If { .. }
+        | Stmt::Bump { .. }
+        | Stmt::Local(_)
+        | Stmt::Switch(_)
+        | Stmt::Block { .. }
+        | Stmt::Goto(_)
+        | Stmt::Record { .. }
+        | Stmt::Bytes { .. }
+        | Stmt::Break
+        | Stmt::Continue
+        | Stmt::Return => None,
+    }
+}
+
+fn complex_in_expr(function: &Function, expr: &Expr, found: &mut BTreeSet<String>) {
+    let is_complex = function.elem(expr).is_complex();
+    let name = match expr {
+        Expr::Part(Part::Real | Part::Creal, ..) => Some("real part".into()),
+        Expr::Part(Part::Imag | Part::Cimag, ..) => Some("imaginary part".into()),
+        _ if !is_complex => None,
+        Expr::Binary(op, _, a, b) => {
+            let is_mixed = [a, b].iter().any(|it| !function.elem(it).is_complex()) && *op != Binary::Pair;
+            Some(format!("{op:?} in expressions{}", if is_mixed { ", with a real number" } else { "" }))
+        }
+        Expr::Math(math, ..) => Some(format!("{math:?}")),
+        Expr::Call(..) => Some("call".into()),
+        Expr::Choose(..) => Some("?:".into()),
+        Expr::Convert(..) => Some("conversion".into()),
+        Expr::Literal(..) | Expr::Load(_) | Expr::Scalar(_) | Expr::Var(_) | Expr::Form(_) | Expr::Here(_) => None,
+    };
+    found.extend(name.map(|name: String| format!("complex: {name}")));
+    expr.children().into_iter().for_each(|child| complex_in_expr(function, child, found));
 }
 
 fn in_body(body: &[Stmt], depth: usize, found: &mut BTreeSet<String>) {
@@ -145,6 +215,8 @@ fn in_condition(condition: &Cond, found: &mut BTreeSet<String>) {
         Cond::Congruent { .. } => "modulo",
         Cond::Less(..) => "of data",
         Cond::AtMost(..) => "of data, equal or not",
+        Cond::Equal(..) => "of data, equal",
+        Cond::Unequal(..) => "of data, unequal",
         Cond::Both(a, b) => {
             in_condition(a, found);
             in_condition(b, found);
@@ -176,7 +248,9 @@ fn in_expr(expr: &Expr, found: &mut BTreeSet<String>) {
         }
         Expr::Binary(op, elem, ..) => {
             let kind = if elem.is_float() { "float" } else { "integer" };
-            found.insert(format!("{kind}: {op:?}"));
+            if !elem.is_complex() {
+                found.insert(format!("{kind}: {op:?}"));
+            }
         }
         Expr::Load(_)
         | Expr::Literal(..)
@@ -184,6 +258,7 @@ fn in_expr(expr: &Expr, found: &mut BTreeSet<String>) {
         | Expr::Var(_)
         | Expr::Form(_)
         | Expr::Here(_)
+        | Expr::Part(..)
         | Expr::Convert(..) => {}
     }
     expr.children().into_iter().for_each(|child| in_expr(child, found));

@@ -9,6 +9,7 @@ use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
 
 mod arrays;
+mod complex;
 mod dense;
 mod discipline;
 mod expressions;
@@ -22,7 +23,7 @@ use crate::bounds::{self, Scope};
 use crate::print;
 use crate::tree::{
     Access, Affine, Alias, Array, ArrayId, Atom, Binary, CELLS, Calls, Case, Colour, Cond, Edge, Elem, Expr, Extent,
-    Form, Function, Helper, Hue, Index, Loop, Math, Numerics, Order, Poke, ScalarId, Sizes, Smaller, Start, Stmt,
+    Form, Function, Helper, Hue, Index, Loop, Math, Numerics, Order, Part, Poke, ScalarId, Sizes, Smaller, Start, Stmt,
     Subscript, Switch, Test, Update, VarId, Way, While,
 };
 use dense::LENGTHS;
@@ -49,6 +50,8 @@ pub struct Wanted {
     pub numerics: Numerics,
     /// Most of the types are `_Float16`.
     pub halves: bool,
+    /// All have complex numbers, not only one in eight.
+    pub complex: bool,
     /// Nests of one kind, if not all.
     pub only: Option<Only>,
 }
@@ -156,13 +159,15 @@ struct Generator {
     calls: bool,
     numerics: Numerics,
     halves: bool,
+    /// Some of the types are complex.
+    has_complex: bool,
     only: Option<Only>,
     /// How most matrices of dense nests are passed, if alike.
     matrices: Option<Form>,
 }
 
 impl Generator {
-    fn new(Wanted { numerics, halves, only }: Wanted, seed: u64, attempt: u64) -> Generator {
+    fn new(Wanted { numerics, halves, complex, only }: Wanted, seed: u64, attempt: u64) -> Generator {
         let mut rng = SmallRng::seed_from_u64(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15).wrapping_add(attempt));
         let function = Function {
             seed,
@@ -177,10 +182,25 @@ impl Generator {
         };
         let calls = rng.random_ratio(25, 100);
         let matrices = *MATRICES.choose(&mut rng).expect("there are forms");
-        let mut generator =
-            Generator { rng, function, next_var: 0, palette: vec![], calls, numerics, halves, only, matrices };
+        let has_complex = !halves && (complex || complex::is_for(seed));
+        let mut generator = Generator {
+            rng,
+            function,
+            next_var: 0,
+            palette: vec![],
+            calls,
+            numerics,
+            halves,
+            has_complex,
+            only,
+            matrices,
+        };
         for _ in 0..generator.pick(&[1, 2, 2, 3]) {
             let elem = generator.any_elem();
+            generator.palette.push(elem);
+        }
+        if has_complex {
+            let elem = generator.complex_elem();
             generator.palette.push(elem);
         }
         generator
@@ -215,6 +235,7 @@ impl Generator {
             let value = Expr::Literal(elem, self.rng.random_range(0..8));
             body.push(self.declare(elem, value, &mut scope));
         }
+        body.extend(self.complex_scalars(&mut scope));
         for _ in 0..self.rng.random_range(1..=3) {
             let nest = match self.only {
                 None => self.nest(&scope),
@@ -226,6 +247,7 @@ impl Generator {
         if self.only == Some(Only::Sums) {
             body.extend(self.all_sums(&scope));
         }
+        body.extend(self.all_complex(&scope));
         self.function.body = body;
         self.function.calls = self.calls_of_it();
         self.function
@@ -243,6 +265,7 @@ impl Generator {
     fn any_elem(&mut self) -> Elem {
         match self.rng.random_range(0..10) {
             0..=2 if self.halves => Elem::F16,
+            0..=3 if self.has_complex => self.complex_elem(),
             0..=3 => Elem::F64,
             4 => Elem::F32,
             5 => Elem::I32,

@@ -52,6 +52,9 @@ struct Options {
     /// Functions with _Float16: each seed has another function then
     #[arg(long)]
     halves: bool,
+    /// Functions with complex numbers, all of them: most seeds have another function then
+    #[arg(long, conflicts_with = "halves")]
+    complex: bool,
     /// Functions with nests of this kind alone: each seed has another function then
     #[arg(long, value_enum)]
     only: Option<Only>,
@@ -83,7 +86,7 @@ fn neighbour() -> PathBuf {
 fn main() -> ExitCode {
     let options = Options::parse();
     let files = if options.two_files { Files::Two } else { Files::One };
-    let wanted = Wanted { numerics: options.fp, halves: options.halves, only: options.only };
+    let wanted = Wanted { numerics: options.fp, halves: options.halves, complex: options.complex, only: options.only };
     if options.print {
         let functions: Vec<_> = options.seeds.map(|seed| generate::function_for(wanted, seed)).collect();
         print!("{}", print::program(&functions, files).into_iter().map(|source| source.text).collect::<String>());
@@ -103,6 +106,7 @@ fn main() -> ExitCode {
         },
         seeds: options.seeds,
         halves: options.halves,
+        complex: options.complex,
         only: options.only,
         batch: options.batch.max(1),
         jobs: options.jobs.unwrap_or_else(cores).max(1),

@@ -16,6 +16,9 @@ mod work;
 const PRELUDE: &str = include_str!("prelude.c");
 /// The same for `_Float16`, which no program pays for that has none.
 const HALVES: &str = "FLOAT(_Float16, f16)\n";
+/// The same for complex numbers.
+const COMPLEX: &str =
+    "#include <complex.h>\nCOMPLEX(float _Complex, c32, float, f32)\nCOMPLEX(double _Complex, c64, double, f64)\n";
 /// How the files of a program of two begin.
 const DECLARED: &str = "#define DECLARED\n#define HELPER\n#define BODY(...) ;\n";
 const DEFINED: &str = "#define HELPER\n#define BODY(...) __VA_ARGS__\n";
@@ -42,32 +45,31 @@ pub fn program(functions: &[Function], files: Files) -> Vec<Source> {
         Files::Two => {
             let part = |rest: usize| functions.iter().skip(rest).step_by(2);
             let declared: String = part(1).map(|it| format!("void run_{}(void);\n", it.seed)).collect();
-            let text = format!("{DECLARED}{}{declared}{}", text(part(0), ""), main(functions));
-            let other = format!("{DEFINED}{}", text_of_helpers(&text, part(1)));
+            let helpers = helpers(functions);
+            let text = format!("{DECLARED}{helpers}{}{declared}{}", text(part(0), ""), main(functions));
+            let other = format!("{DEFINED}{helpers}{}", self::text(part(1), ""));
             vec![Source { name: "unit.c", text }, Source { name: "other.c", text: other }]
         }
     }
 }
 
-/// The second file has the helpers of halves if the first one calls them.
-fn text_of_helpers<'f>(first: &str, functions: impl Iterator<Item = &'f Function>) -> String {
-    let halves = if first.contains(HALVES) { HALVES } else { "" };
-    let text = text(functions, "");
-    if text.contains(HALVES) { text } else { text.replacen(PRELUDE, &format!("{PRELUDE}{halves}"), 1) }
-}
-
 /// A program of one file.
 pub fn unit(functions: &[Function]) -> String {
-    text(functions.iter(), "static ") + &main(functions)
+    helpers(functions) + &text(functions.iter(), "static ") + &main(functions)
 }
 
-/// The prelude and functions, with runners of this linkage.
+/// The prelude, with what functions of these types call.
+fn helpers(functions: &[Function]) -> String {
+    let halves = if text(functions.iter(), "").contains("f16") { HALVES } else { "" };
+    let complex = if functions.iter().any(Function::has_complex) { COMPLEX } else { "" };
+    format!("{PRELUDE}{halves}{complex}")
+}
+
+/// Functions, with runners of this linkage.
 fn text<'f>(functions: impl Iterator<Item = &'f Function>, linkage: &str) -> String {
     let runner = |function| format!("{linkage}{}", runner(function));
     let parts = functions.flat_map(|function| [structures(function), definition(function), runner(function)]);
-    let text: String = parts.collect();
-    let halves = if text.contains("f16") { HALVES } else { "" };
-    format!("{PRELUDE}{halves}{text}")
+    parts.collect()
 }
 
 fn main(functions: &[Function]) -> String {
@@ -97,6 +99,8 @@ fn type_name(elem: Elem) -> &'static str {
         Elem::F16 => "_Float16",
         Elem::F32 => "float",
         Elem::F64 => "double",
+        Elem::C32 => "float _Complex",
+        Elem::C64 => "double _Complex",
     }
 }
 
@@ -114,6 +118,8 @@ fn suffix(elem: Elem) -> &'static str {
         Elem::F16 => "f16",
         Elem::F32 => "f32",
         Elem::F64 => "f64",
+        Elem::C32 => "c32",
+        Elem::C64 => "c64",
     }
 }
 
@@ -351,5 +357,21 @@ impl Printer<'_> {
         for stmt in body {
             self.stmt(stmt);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::generate;
+
+    #[test]
+    fn both_files_have_the_helpers_of_complex_numbers() {
+        let wanted = generate::Wanted { complex: true, ..Default::default() };
+        let plain = (0..).map(generate::function).find(|it| !it.has_complex()).unwrap();
+        let complex = generate::function_for(wanted, plain.seed + 1);
+        let has = |source: &Source| source.text.contains(COMPLEX);
+        assert!(program(&[plain.clone(), complex.clone()], Files::Two).iter().all(has));
+        assert!(unit(&[complex]).contains(COMPLEX) && !unit(&[plain]).contains(COMPLEX));
     }
 }

@@ -59,7 +59,7 @@ const PASSES: [Pass; 8] = [
 
 fn number(expr: &Expr) -> Expr {
     match expr {
-        Expr::Literal(elem, _) => Expr::Literal(*elem, 1),
+        Expr::Literal(elem, _) => Expr::Literal(elem.part(), 1),
         Expr::Load(_) | Expr::Scalar(_) | Expr::Var(_) | Expr::Form(_) | Expr::Here(_) => Expr::Literal(Elem::I32, 1),
         other => other.clone(),
     }
@@ -275,7 +275,7 @@ fn substitute_condition(condition: &mut Cond, var: VarId, value: &Affine) {
         Cond::NonNegative(form) | Cond::NonZero(form) | Cond::Congruent { form, .. } => {
             substitute_form(form, var, value)
         }
-        Cond::Less(a, b) | Cond::AtMost(a, b) => {
+        Cond::Less(a, b) | Cond::AtMost(a, b) | Cond::Equal(a, b) | Cond::Unequal(a, b) => {
             substitute_expr(a, var, value);
             substitute_expr(b, var, value);
         }
@@ -296,7 +296,7 @@ fn substitute_expr(expr: &mut Expr, var: VarId, value: &Affine) {
             substitute_expr(a, var, value);
             substitute_expr(b, var, value);
         }
-        Expr::Binary(..) | Expr::Call(..) | Expr::Convert(..) | Expr::Math(..) => {
+        Expr::Binary(..) | Expr::Call(..) | Expr::Convert(..) | Expr::Math(..) | Expr::Part(..) => {
             expr.children_mut().into_iter().for_each(|child| substitute_expr(child, var, value));
         }
         Expr::Literal(..) | Expr::Scalar(_) | Expr::Var(_) | Expr::Here(_) => {}
@@ -339,14 +339,25 @@ fn simpler_data(function: &Function, site: usize) -> Option<Function> {
         3 => changed.m = (changed.m - 1).max(1),
         _ if site - 4 < arrays => remove_array(&mut changed, site - 4),
         _ if site - 4 - arrays < arrays => plainer_array(&mut changed.arrays[site - 4 - arrays]),
-        _ if site - 4 - 2 * arrays < function.scalars.len() => changed.scalars[site - 4 - 2 * arrays] = Elem::I32,
+        _ if site - 4 - 2 * arrays < arrays => plainer_elements(&mut changed.arrays[site - 4 - 2 * arrays]),
+        _ if site - 4 - 3 * arrays < function.scalars.len() => changed.scalars[site - 4 - 3 * arrays] = Elem::I32,
         _ => return None,
     }
     Some(changed)
 }
 
+/// Complex numbers become real ones.
+fn plainer_elements(array: &mut Array) {
+    array.elem = array.elem.part();
+}
+
+/// Numbers stay integers, real or complex.
 fn plainer_array(array: &mut Array) {
-    array.elem = if array.elem == Elem::I32 { Elem::I32 } else { Elem::F64 };
+    array.elem = match array.elem {
+        Elem::I32 => Elem::I32,
+        elem if elem.is_complex() => Elem::C64,
+        _ => Elem::F64,
+    };
     array.restrict = false;
     let linear = matches!(array.form, Form::Vla | Form::Global | Form::Member | Form::Record | Form::Rows(_));
     if linear {
@@ -409,7 +420,7 @@ fn visit_condition_arrays(condition: &mut Cond, visit: &mut impl FnMut(&mut usiz
             visit_condition_arrays(a, visit);
             visit_condition_arrays(b, visit);
         }
-        Cond::Less(..) | Cond::AtMost(..) => {}
+        Cond::Less(..) | Cond::AtMost(..) | Cond::Equal(..) | Cond::Unequal(..) => {}
     }
 }
 
@@ -460,6 +471,7 @@ fn visit_expr_arrays(expr: &mut Expr, visit: &mut impl FnMut(&mut usize)) {
         | Expr::Binary(..)
         | Expr::Convert(..)
         | Expr::Math(..)
+        | Expr::Part(..)
         | Expr::Call(..) => {}
     }
     expr.children_mut().into_iter().for_each(|child| visit_expr_arrays(child, visit));
@@ -496,6 +508,24 @@ mod tests {
             shrunk += 1;
         }
         assert!(shrunk > 20);
+    }
+
+    /// A product of complex numbers in the function's body.
+    fn multiplies(function: &Function) -> bool {
+        crate::census::constructs(function).contains("complex: Mul in expressions")
+    }
+
+    #[test]
+    fn complex_numbers_are_left_where_they_fail() {
+        let wanted = generate::Wanted { complex: true, ..Default::default() };
+        let functions = (0..40).map(|seed| generate::function_for(wanted, seed)).filter(multiplies);
+        for function in functions.take(12) {
+            let small = shrink(function, 5000, multiplies);
+            assert!(statements(&small.body) <= 3, "{small:#?}");
+            assert!(bounds::check(&small) && small.has_complex());
+        }
+        let function = generate::function_for(wanted, 1);
+        assert!(!shrink(function, 5000, |_| true).has_complex());
     }
 
     #[test]

@@ -43,15 +43,46 @@ pub enum Elem {
     F16,
     F32,
     F64,
+    /// `float _Complex`, in functions with complex numbers.
+    C32,
+    C64,
 }
 
 impl Elem {
-    /// Without `F16`.
+    /// Without `F16` and complex ones.
     pub const ALL: [Elem; 10] =
         [Elem::I8, Elem::U8, Elem::I16, Elem::U16, Elem::I32, Elem::U32, Elem::I64, Elem::U64, Elem::F32, Elem::F64];
 
     pub fn is_float(self) -> bool {
-        matches!(self, Elem::F16 | Elem::F32 | Elem::F64)
+        matches!(self, Elem::F16 | Elem::F32 | Elem::F64) || self.is_complex()
+    }
+
+    pub fn is_complex(self) -> bool {
+        matches!(self, Elem::C32 | Elem::C64)
+    }
+
+    /// The type of a complex number's parts; other types are their own.
+    pub fn part(self) -> Elem {
+        match self {
+            Elem::C32 => Elem::F32,
+            Elem::C64 => Elem::F64,
+            Elem::I8
+            | Elem::U8
+            | Elem::I16
+            | Elem::U16
+            | Elem::I32
+            | Elem::U32
+            | Elem::I64
+            | Elem::U64
+            | Elem::F16
+            | Elem::F32
+            | Elem::F64 => self,
+        }
+    }
+
+    /// The type of complex numbers with parts of this type, or of the widest ones.
+    pub fn complex(self) -> Elem {
+        if matches!(self, Elem::F32 | Elem::C32) { Elem::C32 } else { Elem::C64 }
     }
 
     pub fn is_signed(self) -> bool {
@@ -63,7 +94,8 @@ impl Elem {
             Elem::I8 | Elem::U8 => 8,
             Elem::I16 | Elem::U16 | Elem::F16 => 16,
             Elem::I32 | Elem::U32 | Elem::F32 => 32,
-            Elem::I64 | Elem::U64 | Elem::F64 => 64,
+            Elem::I64 | Elem::U64 | Elem::F64 | Elem::C32 => 64,
+            Elem::C64 => 128,
         }
     }
 }
@@ -480,6 +512,12 @@ pub enum Update {
     Xor,
     Max,
     Min,
+    /// Of a complex number by a real one, as those that follow.
+    Div,
+    /// Sets the real part alone.
+    Real,
+    /// Adds to the imaginary part.
+    Imag,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -496,6 +534,9 @@ pub enum Cond {
     NonZero(Affine),
     Less(Box<Expr>, Box<Expr>),
     AtMost(Box<Expr>, Box<Expr>),
+    /// Of complex numbers, whose order is that of their real parts above.
+    Equal(Box<Expr>, Box<Expr>),
+    Unequal(Box<Expr>, Box<Expr>),
     Both(Box<Cond>, Box<Cond>),
 }
 
@@ -514,6 +555,8 @@ pub enum Expr {
     Binary(Binary, Elem, Box<Expr>, Box<Expr>),
     Convert(Elem, Box<Expr>),
     Math(Math, Elem, Box<Expr>),
+    /// A part of a complex number, of this real type.
+    Part(Part, Elem, Box<Expr>),
     /// A call of a small function of two arguments and this type.
     Call(Helper, Elem, Box<Expr>, Box<Expr>),
     Choose(Box<Cond>, Elem, Box<Expr>, Box<Expr>),
@@ -590,6 +633,25 @@ pub enum Binary {
     Pow,
     Atan2,
     Hypot,
+    /// A complex number of two real ones.
+    Pair,
+}
+
+/// How a part of a complex number is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Part {
+    /// `__real__`
+    Real,
+    /// `__imag__`
+    Imag,
+    /// `creal`
+    Creal,
+    /// `cimag`
+    Cimag,
+}
+
+impl Part {
+    pub const ALL: [Part; 4] = [Part::Real, Part::Imag, Part::Creal, Part::Cimag];
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -608,6 +670,10 @@ pub enum Math {
     Atan,
     Tanh,
     Cbrt,
+    /// `conj`, of a complex number.
+    Conj,
+    /// The same, written as `~`.
+    Tilde,
 }
 
 impl Function {
@@ -676,6 +742,26 @@ impl Function {
         self.arrays[self.memory(array)].form == Form::Cells
     }
 
+    /// Are there complex numbers anywhere in it?
+    pub fn has_complex(&self) -> bool {
+        self.arrays.iter().any(|array| array.elem.is_complex())
+            || self.scalars.iter().any(|elem| elem.is_complex())
+            || self.computes_complex(&self.body)
+    }
+
+    fn computes_complex(&self, body: &[Stmt]) -> bool {
+        body.iter().any(|stmt| {
+            stmt.exprs().into_iter().any(|expr| self.is_complex_inside(expr))
+                || stmt.bodies().into_iter().any(|inner| self.computes_complex(inner))
+        })
+    }
+
+    fn is_complex_inside(&self, expr: &Expr) -> bool {
+        matches!(expr, Expr::Part(..))
+            || self.elem(expr).is_complex()
+            || expr.children().into_iter().any(|child| self.is_complex_inside(child))
+    }
+
     /// The type of an expression's value.
     pub fn elem(&self, expr: &Expr) -> Elem {
         match expr {
@@ -684,6 +770,7 @@ impl Function {
             | Expr::Binary(_, elem, ..)
             | Expr::Convert(elem, _)
             | Expr::Math(_, elem, _)
+            | Expr::Part(_, elem, _)
             | Expr::Call(_, elem, ..)
             | Expr::Choose(_, elem, ..) => *elem,
             Expr::Load(access) => self.arrays[access.array].elem,

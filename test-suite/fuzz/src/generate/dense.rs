@@ -243,7 +243,7 @@ mod tests {
     use super::*;
     use crate::census;
 
-    const DENSE: Wanted = Wanted { numerics: Numerics::Strict, halves: false, only: Some(Only::Dense) };
+    const DENSE: Wanted = Wanted { numerics: Numerics::Strict, halves: false, complex: false, only: Some(Only::Dense) };
 
     fn having(wanted: Wanted, construct: &str) -> usize {
         having_of(200, wanted, construct)

@@ -33,10 +33,13 @@ impl Generator {
     }
 
     pub(super) fn less(&mut self, scope: &Scope, rules: &Rules) -> Cond {
-        let elem = self.elem();
+        let elem = if self.has_complex && self.chance(25) { self.complex_elem() } else { self.elem() };
         let a = self.leaf(scope, rules, elem);
         // The comparison is in the type of the left operand.
         let elem = self.function.elem(&a);
+        if elem.is_complex() {
+            return self.complex_condition(scope, rules, a);
+        }
         let b = if self.chance(50) {
             Expr::Literal(elem, self.rng.random_range(0..40))
         } else {
@@ -52,6 +55,11 @@ impl Generator {
         // Mostly the wanted type; now and then another one, converted.
         let other = self.elem();
         let elem = if self.chance(15) && self.fits(other, elem) { other } else { elem };
+        if self.has_complex
+            && let Some(value) = self.complex_or_part(scope, rules, elem, depth)
+        {
+            return value;
+        }
         let sub = |this: &mut Self| Box::new(this.expr(scope, rules, elem, depth - 1));
         match self.rng.random_range(0..100) {
             0..=9 if self.calls => {
@@ -71,7 +79,7 @@ impl Generator {
     }
 
     pub(super) fn math(&mut self, scope: &Scope, rules: &Rules, elem: Elem, depth: usize) -> Expr {
-        let elem = if elem.is_float() { elem } else { Elem::F64 };
+        let elem = if elem.is_float() && !elem.is_complex() { elem } else { Elem::F64 };
         let argument = Box::new(self.expr(scope, rules, elem, depth - 1));
         let (functions, of_two) = functions(self.numerics);
         if self.chance(25) {
@@ -85,6 +93,9 @@ impl Generator {
     }
 
     pub(super) fn combine(&mut self, elem: Elem, a: Expr, b: Expr) -> Expr {
+        if elem.is_complex() {
+            return self.combine_complex(elem, a, b);
+        }
         use Binary::{Add, And, Div, LimitedAdd, LimitedMul, Max, Min, Mul, Or, Rem, Shl, Shr, Sub, Xor};
         let op = if elem.is_float() {
             self.pick(&[Add, Add, Sub, Mul, Mul, Div, Min, Max])
@@ -100,6 +111,12 @@ impl Generator {
             && self.chance(often / 4)
         {
             return Expr::Scalar(scalar);
+        }
+        if elem.is_complex()
+            && self.chance(50)
+            && let Some(value) = self.complex_leaf(scope, rules)
+        {
+            return value;
         }
         let vars = sorted(scope.ranges.keys().copied());
         let is_open = rules.sums.is_empty() || self.chance(4);

@@ -33,7 +33,15 @@ impl Generator {
                 Some(condition @ (Cond::NonNegative(_) | Cond::Congruent { .. })) => {
                     Stmt::If { condition, then: vec![set], otherwise: vec![] }
                 }
-                Some(Cond::Less(..) | Cond::AtMost(..) | Cond::NonZero(_) | Cond::Both(..)) | None => set,
+                Some(
+                    Cond::Less(..)
+                    | Cond::AtMost(..)
+                    | Cond::Equal(..)
+                    | Cond::Unequal(..)
+                    | Cond::NonZero(_)
+                    | Cond::Both(..),
+                )
+                | None => set,
             });
         }
         Some(Stmt::For(lp))

@@ -13,6 +13,9 @@ impl Generator {
                 array.extents.len() == 1 && bounds::is_contiguous(array.form)
             })
             .collect();
+        if self.has_complex && self.chance(20) {
+            return vec![self.sums(scope)];
+        }
         if self.chance(17)
             && let Some(nest) = self.dense(scope)
         {
@@ -31,7 +34,7 @@ impl Generator {
         if !vectors.is_empty() && self.chance(4) {
             let array = self.pick(&vectors);
             let elem = self.function.arrays[array].elem;
-            let (update, rest) = (self.update(), self.leaf(scope, &Rules::default(), elem));
+            let (update, rest) = (self.update(elem), self.leaf(scope, &Rules::default(), elem));
             let value = self.combine(elem, Expr::Here(elem), rest);
             return vec![Stmt::Walk { array, update, value }];
         }
@@ -224,6 +227,11 @@ impl Generator {
             return stmts;
         }
         let elem = self.elem();
+        if elem.is_complex()
+            && let Some(assigned) = self.complex_from_outside(scope, rules)
+        {
+            return vec![assigned];
+        }
         let value = self.expr(scope, rules, elem, 2);
         vec![self.declare(elem, value, scope)]
     }

@@ -83,7 +83,7 @@ impl Generator {
         };
         let subscripts = extents.iter().map(|_| subscript(self)).collect();
         let value = self.expr(scope, rules, elem, 2);
-        let update = if self.chance(6) { self.update() } else { update };
+        let update = if self.chance(6) { self.update(elem) } else { update };
         Stmt::Store { target: Access { array, subscripts }, update, value }
     }
 
@@ -94,8 +94,9 @@ impl Generator {
             return vec![];
         }
         let scalar = self.pick(&scalars);
-        let value = self.expr(scope, rules, self.function.scalars[scalar], 2);
-        vec![Stmt::Set { scalar, update: self.update(), value }]
+        let elem = self.function.scalars[scalar];
+        let value = self.expr(scope, rules, elem, 2);
+        vec![Stmt::Set { scalar, update: self.update(elem), value }]
     }
 
     /// A scalar that holds a value of the iteration before.
@@ -126,13 +127,17 @@ impl Generator {
 
     pub(super) fn store(&mut self, scope: &Scope, rules: &mut Rules, vars: &[VarId]) -> Stmt {
         let target = self.target(scope, rules, vars);
-        let value = self.expr(scope, rules, self.function.arrays[target.array].elem, 3);
-        let update = if self.function.has_cells(target.array) { Update::Set } else { self.update() };
+        let elem = self.function.arrays[target.array].elem;
+        let value = self.expr(scope, rules, elem, 3);
+        let update = if self.function.has_cells(target.array) { Update::Set } else { self.update(elem) };
         Stmt::Store { target, update, value }
     }
 
-    pub(super) fn update(&mut self) -> Update {
-        use Update::{Add, Max, Mul, Set, Sub, Xor};
+    pub(super) fn update(&mut self, elem: Elem) -> Update {
+        use Update::{Add, Div, Imag, Max, Min, Mul, Real, Set, Sub, Xor};
+        if elem.is_complex() {
+            return self.pick(&[Set, Set, Set, Set, Add, Add, Sub, Mul, Mul, Div, Real, Imag, Max, Min]);
+        }
         self.pick(&[Set, Set, Set, Set, Add, Add, Sub, Mul, Xor, Max])
     }
 

@@ -13,7 +13,7 @@ impl Generator {
         let mut body = vec![];
         for number in 0..self.rng.random_range(1..=3) {
             // The function returns the first one.
-            let elem = if number == 0 { Elem::F64 } else { self.pick(&[Elem::F64, Elem::F64, Elem::F32]) };
+            let elem = if number == 0 { Elem::F64 } else { self.summed_elem() };
             let value = Expr::Literal(elem, self.rng.random_range(0..8));
             body.push(self.declare(elem, value, scope));
         }
@@ -22,13 +22,21 @@ impl Generator {
 
     /// Adds the other ones to what is returned, as nobody would see them else.
     pub(super) fn all_sums(&self, scope: &Scope) -> Vec<Stmt> {
-        let is_other = |it: &ScalarId| self.function.scalars[*it].is_float() && *it != self.function.result;
+        let elem = |it: &ScalarId| self.function.scalars[*it];
+        let is_other = |it: &ScalarId| elem(it).is_float() && !elem(it).is_complex() && *it != self.function.result;
         let declared = sorted(scope.scalars.iter().copied()).into_iter().filter(is_other);
         let add = |it| {
             let value = Expr::Convert(Elem::F64, Box::new(Expr::Scalar(it)));
             Stmt::Set { scalar: self.function.result, update: Update::Add, value }
         };
         declared.map(add).collect()
+    }
+
+    fn summed_elem(&mut self) -> Elem {
+        if self.has_complex && self.chance(50) {
+            return self.complex_elem();
+        }
+        self.pick(&[Elem::F64, Elem::F64, Elem::F32])
     }
 
     pub(super) fn sums(&mut self, scope: &Scope) -> Stmt {

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::*;
-use crate::tree::{Access, Affine, Atom, Binary, Cond, Edge, Expr, Extent, Helper, Math, Sizes, Subscript};
+use crate::tree::{Access, Affine, Atom, Binary, Cond, Edge, Expr, Extent, Helper, Math, Part, Sizes, Subscript};
 
 impl Printer<'_> {
     pub(super) fn array(&self, id: ArrayId) -> String {
@@ -173,6 +173,8 @@ impl Printer<'_> {
             }
             Cond::Less(a, b) => self.comparison(a, "<", b),
             Cond::AtMost(a, b) => self.comparison(a, "<=", b),
+            Cond::Equal(a, b) => self.comparison(a, "==", b),
+            Cond::Unequal(a, b) => self.comparison(a, "!=", b),
             Cond::Both(a, b) => format!("({}) && ({})", self.condition(a), self.condition(b)),
         }
     }
@@ -187,10 +189,14 @@ impl Printer<'_> {
         format!("{} != {}", self.form(&part(1), Use::Number), self.form(&part(-1), Use::Number))
     }
 
-    /// Of one type, so that C compares values as they are.
+    /// Of one type, so that C compares values as they are; of the real parts where C has no order.
     pub(super) fn comparison(&self, a: &Expr, operator: &str, b: &Expr) -> String {
         let elem = self.function.elem(a);
-        format!("{} {operator} {}", self.converted(a, elem), self.converted(b, elem))
+        match (elem.is_complex(), operator) {
+            (true, "==" | "!=") => format!("{} {operator} {}", self.expr(a), self.expr(b)),
+            (true, _) => format!("creal({}) {operator} creal({})", self.expr(a), self.expr(b)),
+            (false, _) => format!("{} {operator} {}", self.converted(a, elem), self.converted(b, elem)),
+        }
     }
 
     /// The expression's value in type `to`: by C's own conversion where that is defined for all values.
@@ -210,6 +216,9 @@ impl Printer<'_> {
     pub(super) fn promoted(&self, expr: &Expr, to: Elem) -> String {
         match (self.function.elem(expr), to) {
             (Elem::F64, Elem::F32 | Elem::F16) | (Elem::F32, Elem::F16) => self.converted(expr, to),
+            (Elem::F64, Elem::C32) => self.converted(expr, Elem::F32),
+            (Elem::C64, Elem::C32) => self.converted(expr, to),
+            (from, to) if from.is_complex() && !to.is_complex() => self.converted(expr, to),
             _ => self.expr(expr),
         }
     }
@@ -226,8 +235,12 @@ impl Printer<'_> {
             Expr::Binary(op, elem, a, b) => self.binary(*op, *elem, a, b),
             Expr::Convert(elem, a) => format!("({})({})", type_name(*elem), self.converted(a, *elem)),
             Expr::Math(math, elem, a) => self.math(*math, *elem, a),
+            Expr::Part(part, elem, a) => self.part(*part, *elem, a),
             Expr::Call(helper, elem, a, b) => {
                 call(*helper, *elem, &self.converted(a, *elem), &self.converted(b, *elem))
+            }
+            Expr::Choose(condition, elem, a, b) if elem.is_complex() => {
+                format!("({} ? {} : {})", self.condition(condition), self.converted(a, *elem), self.promoted(b, *elem))
             }
             Expr::Choose(condition, elem, a, b) => {
                 let condition = self.condition(condition);
@@ -236,7 +249,42 @@ impl Printer<'_> {
         }
     }
 
+    fn part(&self, part: Part, elem: Elem, a: &Expr) -> String {
+        let (a, letter) = (self.converted(a, elem.complex()), letter(elem));
+        match part {
+            Part::Real => format!("__real__ ({a})"),
+            Part::Imag => format!("__imag__ ({a})"),
+            Part::Creal => format!("creal{letter}({a})"),
+            Part::Cimag => format!("cimag{letter}({a})"),
+        }
+    }
+
+    /// Complex numbers know signs and conjugates only.
+    fn complex_math(&self, math: Math, elem: Elem, a: &Expr) -> String {
+        match math {
+            Math::Negate => format!("(-{})", self.converted(a, elem)),
+            Math::Tilde => format!("(~({})({}))", type_name(elem), self.expr(a)),
+            Math::Conj
+            | Math::Sqrt
+            | Math::Fabs
+            | Math::Floor
+            | Math::Ceil
+            | Math::Round
+            | Math::Rint
+            | Math::Logb
+            | Math::Exp
+            | Math::Log
+            | Math::Sin
+            | Math::Atan
+            | Math::Tanh
+            | Math::Cbrt => format!("conj{}({})", letter(elem), self.converted(a, elem)),
+        }
+    }
+
     pub(super) fn math(&self, math: Math, elem: Elem, a: &Expr) -> String {
+        if elem.is_complex() {
+            return self.complex_math(math, elem, a);
+        }
         let name = match math {
             Math::Sqrt => "sqrt",
             Math::Fabs => "fabs",
@@ -252,15 +300,22 @@ impl Printer<'_> {
             Math::Atan => "atan",
             Math::Tanh => "tanh",
             Math::Cbrt => "cbrt",
+            Math::Conj | Math::Tilde => return self.converted(a, elem),
         };
         format!("{name}{}({})", letter(elem), self.converted(a, elem))
     }
 
     pub(super) fn binary(&self, op: Binary, elem: Elem, a: &Expr, b: &Expr) -> String {
+        if op == Binary::Pair && elem.is_complex() {
+            let [re, im] =
+                [a, b].map(|it| format!("({})({})", type_name(elem.part()), self.converted(it, elem.part())));
+            return format!("__builtin_complex({re}, {im})");
+        }
         if elem.is_float() {
             // With one operand of the type, C converts a narrower one by itself.
             let l = if self.function.elem(b) == elem { self.promoted(a, elem) } else { self.converted(a, elem) };
-            return float_binary(op, letter(elem), &l, &self.promoted(b, elem));
+            let r = self.promoted(b, elem);
+            return if elem.is_complex() { complex_binary(op, &l, &r) } else { float_binary(op, letter(elem), &l, &r) };
         }
         let (ty, wide) = (type_name(elem), unsigned(elem));
         let (l, r) = (self.converted(a, elem), self.converted(b, elem));
@@ -271,7 +326,7 @@ impl Printer<'_> {
         // The mask makes both the divisor and, for signed types, the quotient fit.
         let divisor = format!("(({r} & 15) + 1)");
         match op {
-            Binary::Add => wrapping("+"),
+            Binary::Add | Binary::Pair => wrapping("+"),
             Binary::Sub => wrapping("-"),
             Binary::Mul => wrapping("*"),
             Binary::Div => format!("({ty})({l} / {divisor})"),
@@ -299,6 +354,10 @@ fn call(helper: Helper, elem: Elem, a: &str, b: &str) -> String {
         Helper::Deep => format!("deep_{suffix}({a}, {b})"),
         Helper::Chosen => format!("chosen_{suffix}({a}, {b})"),
         Helper::Pair => format!("fold_{suffix}(order_{suffix}({a}, {b}))"),
+        Helper::Inner if elem.is_complex() => {
+            let ty = type_name(elem);
+            format!("({{ {ty} x_ = {a}; {ty} y_ = {b}; x_ -= y_; x_ == 0 ? y_ : x_; }})")
+        }
         Helper::Inner => {
             let ty = type_name(elem);
             format!("({{ {ty} x_ = {a}; {ty} y_ = {b}; x_ < y_ ? x_ : y_; }})")
@@ -308,12 +367,12 @@ fn call(helper: Helper, elem: Elem, a: &str, b: &str) -> String {
 
 /// What the names of `<math.h>` end with for this type.
 fn letter(elem: Elem) -> &'static str {
-    if matches!(elem, Elem::F16 | Elem::F32) { "f" } else { "" }
+    if matches!(elem, Elem::F16 | Elem::F32 | Elem::C32) { "f" } else { "" }
 }
 
 fn float_binary(op: Binary, letter: &str, l: &str, r: &str) -> String {
     match op {
-        Binary::Add | Binary::LimitedAdd | Binary::Or | Binary::Shl => format!("({l} + {r})"),
+        Binary::Add | Binary::LimitedAdd | Binary::Or | Binary::Shl | Binary::Pair => format!("({l} + {r})"),
         Binary::Sub | Binary::Xor | Binary::Shr => format!("({l} - {r})"),
         Binary::Mul | Binary::LimitedMul | Binary::And => format!("({l} * {r})"),
         Binary::Div | Binary::Rem => format!("({l} / {r})"),
@@ -328,6 +387,18 @@ fn float_binary(op: Binary, letter: &str, l: &str, r: &str) -> String {
     }
 }
 
+/// The operations that complex numbers have, and something else for each of the others.
+fn complex_binary(op: Binary, l: &str, r: &str) -> String {
+    match op {
+        Binary::Add | Binary::LimitedAdd | Binary::Or | Binary::Shl | Binary::Pair => format!("({l} + {r})"),
+        Binary::Sub | Binary::Xor | Binary::Shr | Binary::Fdim => format!("({l} - {r})"),
+        Binary::Mul | Binary::LimitedMul | Binary::And | Binary::Pow | Binary::Hypot => format!("({l} * {r})"),
+        Binary::Div | Binary::Rem | Binary::Fmod | Binary::Remainder | Binary::Atan2 => format!("({l} / {r})"),
+        Binary::Min => format!("(creal({l}) < creal({r}) ? {l} : {r})"),
+        Binary::Max => format!("(cimag({l}) > cimag({r}) ? {l} : {r})"),
+    }
+}
+
 /// What numbers of the type end with.
 fn float_suffix(elem: Elem) -> &'static str {
     if elem == Elem::F16 { "f16" } else { letter(elem) }
@@ -335,11 +406,22 @@ fn float_suffix(elem: Elem) -> &'static str {
 
 fn literal(elem: Elem, value: i64) -> String {
     match elem {
+        Elem::C32 | Elem::C64 => complex_literal(elem, value),
         _ if elem.is_float() && value < 0 => format!("({:?}{})", value as f64 / 4.0, float_suffix(elem)),
         _ if elem.is_float() => format!("{:?}{}", value as f64 / 4.0, float_suffix(elem)),
         _ if value < 0 => format!("({})({value})", type_name(elem)),
         _ => format!("({}){value}", type_name(elem)),
     }
+}
+
+/// Whole numbers are real.
+fn complex_literal(elem: Elem, value: i64) -> String {
+    let re = literal(elem.part(), value);
+    let im = match value.rem_euclid(4) {
+        0 => return re,
+        rest => literal(elem.part(), [1, -2, 3][rest as usize - 1]),
+    };
+    if value % 3 == 0 { format!("__builtin_complex({re}, {im})") } else { format!("({re} + {im} * I)") }
 }
 
 #[cfg(test)]
@@ -356,6 +438,31 @@ mod tests {
         assert!(!printer.mixed([&term(0), &term(2)]), "int is converted to unsigned, modulo 2^32");
         assert_eq!(printer.sum(&term(0), Use::NonNegative, true), "-(int)i0 + 9");
         assert_eq!(printer.sum(&term(0), Use::NonNegative, false), "-i0 + 9");
+    }
+
+    #[test]
+    fn real_operands_of_complex_numbers_stay_real() {
+        let function = crate::generate::function(0);
+        let printer = Printer { function: &function, indices: vec![], out: String::new(), depth: 0 };
+        let [whole, real, wide] =
+            [Expr::Literal(Elem::C32, 1), Expr::Literal(Elem::F32, 2), Expr::Literal(Elem::F64, 2)];
+        let binary = |op, elem, a: &Expr, b: &Expr| printer.binary(op, elem, a, b);
+        assert_eq!(binary(Binary::Mul, Elem::C32, &real, &whole), "(0.5f * (0.25f + 0.25f * I))");
+        assert_eq!(binary(Binary::Div, Elem::C32, &whole, &wide), "((0.25f + 0.25f * I) / (float)(0.5))");
+        assert_eq!(binary(Binary::Sub, Elem::F32, &whole, &real), "((float)((0.25f + 0.25f * I)) - 0.5f)");
+        assert_eq!(binary(Binary::Pair, Elem::C64, &wide, &wide), "__builtin_complex((double)(0.5), (double)(0.5))");
+        let conjugate = Expr::Math(Math::Tilde, Elem::C64, Box::new(real));
+        assert_eq!(printer.converted(&conjugate, Elem::I32), "(int)(int64_t)(limit((~(double _Complex)(0.5f))))");
+    }
+
+    #[test]
+    fn complex_numbers_have_no_order() {
+        let function = crate::generate::function(0);
+        let printer = Printer { function: &function, indices: vec![], out: String::new(), depth: 0 };
+        let [a, b] = [8, 12].map(|value| Box::new(Expr::Literal(Elem::C64, value)));
+        assert_eq!(printer.condition(&Cond::Less(a.clone(), b.clone())), "creal(2.0) < creal(3.0)");
+        assert_eq!(printer.condition(&Cond::Unequal(a.clone(), b.clone())), "2.0 != 3.0");
+        assert_eq!(printer.binary(Binary::Min, Elem::C64, &a, &b), "(creal(2.0) < creal(3.0) ? 2.0 : 3.0)");
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Statements.
 
 use super::*;
-use crate::tree::{Alias, CELLS, Case, Colour, Hue, Poke, Start, Switch, Test, Way, While};
+use crate::tree::{Alias, CELLS, Case, Colour, Hue, Poke, ScalarId, Start, Switch, Test, Way, While};
 
 impl Printer<'_> {
     pub(super) fn stmt(&mut self, stmt: &Stmt) {
@@ -38,6 +38,9 @@ impl Printer<'_> {
                     format!("{}_{}(&{}, {});", poke_name(*poke), suffix(elem), self.access(target), self.expr(value));
                 self.line(text);
             }
+            Stmt::Declare { scalar, value } if self.function.scalars[*scalar].is_complex() => {
+                self.declare_complex(*scalar, value);
+            }
             Stmt::Declare { scalar, value } => {
                 let elem = self.function.scalars[*scalar];
                 let value = self.converted(value, elem);
@@ -72,6 +75,24 @@ impl Printer<'_> {
             Stmt::Break => self.line("break;"),
             Stmt::Continue => self.line("continue;"),
             Stmt::Return => self.line(format!("return s{};", self.function.result)),
+        }
+    }
+
+    /// With an initializer, or assigned in whole or by parts.
+    fn declare_complex(&mut self, scalar: ScalarId, value: &Expr) {
+        let elem = self.function.scalars[scalar];
+        let (ty, value) = (type_name(elem), self.expr(value));
+        match scalar % 3 {
+            0 => self.line(format!("{ty} s{scalar} = {value};")),
+            1 => {
+                self.line(format!("{ty} s{scalar};"));
+                self.line(format!("s{scalar} = {value};"));
+            }
+            _ => {
+                self.line(format!("{ty} s{scalar};"));
+                self.line(format!("__imag__ s{scalar} = cimag({value});"));
+                self.line(format!("__real__ s{scalar} = creal({value});"));
+            }
         }
     }
 
@@ -196,7 +217,8 @@ impl Printer<'_> {
             .collect();
         let place: String = (0..rank).map(|d| format!("[z{d}]")).collect();
         let value: Vec<String> = (0..rank).map(|d| format!("z{d} * {}", d + 2)).collect();
-        self.line(format!("{heads}a{id}{place} = ({ty})({});", value.join(" + ")));
+        let more = if array.elem.is_complex() { " + z0 * I" } else { "" };
+        self.line(format!("{heads}a{id}{place} = ({ty})({}){more};", value.join(" + ")));
     }
 
     pub(super) fn walk(&mut self, id: ArrayId, update: Update, value: &Expr) {
@@ -216,7 +238,11 @@ impl Printer<'_> {
 
     /// `target = target op value`, as a statement that cannot overflow.
     pub(super) fn update(&self, target: &str, elem: Elem, update: Update, value: &Expr) -> String {
-        let (ty, value) = (type_name(elem), self.converted(value, elem));
+        if elem.is_complex() {
+            return self.complex_update(target, update, value);
+        }
+        let is_complex = elem.is_float() && self.function.elem(value).is_complex();
+        let (ty, expr, value) = (type_name(elem), value, self.converted(value, elem));
         // These wrap, or are small enough after C's promotions.
         let direct = elem.is_float() || !elem.is_signed() && elem.bits() >= 32;
         let wide = unsigned(elem);
@@ -225,15 +251,48 @@ impl Printer<'_> {
             false => format!("{target} = ({ty})(({wide}){target} {op} ({wide}){value});"),
         };
         match update {
-            Update::Set => format!("{target} = {value};"),
-            Update::Add => compound("+"),
+            Update::Set | Update::Real => format!("{target} = {value};"),
+            // C computes with the complex number, and takes the real part then.
+            Update::Add | Update::Sub | Update::Mul if is_complex => {
+                format!("{target} {}= {};", operator(update), self.expr(expr))
+            }
+            Update::Add | Update::Imag => compound("+"),
             Update::Sub => compound("-"),
             Update::Mul => compound("*"),
+            Update::Div if elem.is_float() => compound("/"),
+            Update::Div => format!("{target} = ({ty})({target} / (({value} & 15) + 1));"),
             Update::Xor if elem.is_float() => compound("+"),
             Update::Xor => format!("{target} ^= {value};"),
             Update::Max => format!("if ({value} > {target}) {target} = {value};"),
             Update::Min => format!("if ({value} < {target}) {target} = {value};"),
         }
+    }
+
+    /// C itself converts what is assigned.
+    fn complex_update(&self, target: &str, update: Update, value: &Expr) -> String {
+        let (is_real, value) = (!self.function.elem(value).is_complex(), self.expr(value));
+        match update {
+            Update::Set => format!("{target} = {value};"),
+            Update::Add | Update::Sub | Update::Mul | Update::Xor => {
+                format!("{target} {}= {value};", operator(update))
+            }
+            Update::Div if is_real => format!("{target} /= {value};"),
+            Update::Div => format!("{target} /= creal({value});"),
+            Update::Max => format!("if (creal({value}) > creal({target})) {target} = {value};"),
+            Update::Min => format!("if (cimag({value}) < cimag({target})) {target} = {value};"),
+            Update::Real => format!("__real__ {target} = {value};"),
+            Update::Imag => format!("__imag__ {target} += {value};"),
+        }
+    }
+}
+
+/// Of a sum, a difference or a product.
+fn operator(update: Update) -> char {
+    match update {
+        Update::Sub => '-',
+        Update::Mul => '*',
+        Update::Div => '/',
+        Update::Set | Update::Add | Update::Xor | Update::Max | Update::Min | Update::Real | Update::Imag => '+',
     }
 }
 
@@ -247,4 +306,25 @@ fn poke_name(poke: Poke) -> &'static str {
 
 fn is_unsigned(index: Index) -> bool {
     matches!(index, Index::Unsigned | Index::Size)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_are_assigned_and_complex_numbers_become_real() {
+        let mut function = crate::generate::function(0);
+        function.scalars.push(Elem::C64);
+        let whole = Expr::Scalar(function.scalars.len() - 1);
+        let name = format!("s{}", function.scalars.len() - 1);
+        let printer = Printer { function: &function, indices: vec![], out: String::new(), depth: 0 };
+        let (number, real) = (Expr::Literal(Elem::F32, 8), |update| printer.update("x", Elem::F64, update, &whole));
+        assert_eq!(printer.update("z", Elem::C32, Update::Real, &number), "__real__ z = 2.0f;");
+        assert_eq!(printer.update("z", Elem::C32, Update::Imag, &whole), format!("__imag__ z += {name};"));
+        assert_eq!(printer.update("z", Elem::C32, Update::Div, &whole), format!("z /= creal({name});"));
+        assert_eq!(real(Update::Mul), format!("x *= {name};"));
+        assert_eq!(real(Update::Set), format!("x = (double)({name});"));
+        assert_eq!(printer.update("k", Elem::I32, Update::Real, &number), "k = (int)(int64_t)(limit(2.0f));");
+    }
 }

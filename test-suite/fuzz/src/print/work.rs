@@ -92,7 +92,9 @@ impl Printer<'_> {
         }
         self.line("}");
         let result = self.function.result;
-        let mix = format!("s{result} = mix_{}(s{result}, ", suffix(self.function.scalars[result]));
+        // Not all of these numbers are ones of narrow integers.
+        let cast = if self.function.scalars[result].is_float() { "" } else { "(int)" };
+        let mix = format!("s{result} = mix_{}(s{result}, {cast}", suffix(self.function.scalars[result]));
         let element = if is_wide { "b[q][q % 5]" } else { "b[q]" };
         self.line(format!("for (int q = 0; q < {count}; q++) {mix}{element});"));
         self.line(format!("for (int q = 0; q < {rows} * k; q++) {mix}o[q]);"));

@@ -9,7 +9,7 @@ impl Expr {
             Expr::Literal(..) | Expr::Scalar(_) | Expr::Var(_) | Expr::Form(_) | Expr::Here(_) => vec![],
             Expr::Load(access) => access.children(),
             Expr::Binary(_, _, a, b) | Expr::Call(_, _, a, b) => vec![a, b],
-            Expr::Convert(_, a) | Expr::Math(_, _, a) => vec![a],
+            Expr::Convert(_, a) | Expr::Math(_, _, a) | Expr::Part(_, _, a) => vec![a],
             Expr::Choose(condition, _, a, b) => {
                 let mut all = condition.children();
                 all.extend([&**a, b]);
@@ -23,7 +23,7 @@ impl Expr {
             Expr::Literal(..) | Expr::Scalar(_) | Expr::Var(_) | Expr::Form(_) | Expr::Here(_) => vec![],
             Expr::Load(access) => access.children_mut(),
             Expr::Binary(_, _, a, b) | Expr::Call(_, _, a, b) => vec![a, b],
-            Expr::Convert(_, a) | Expr::Math(_, _, a) => vec![a],
+            Expr::Convert(_, a) | Expr::Math(_, _, a) | Expr::Part(_, _, a) => vec![a],
             Expr::Choose(condition, _, a, b) => {
                 let mut all = condition.children_mut();
                 all.extend([&mut **a, b]);
@@ -55,7 +55,7 @@ impl Cond {
     pub fn children(&self) -> Vec<&Expr> {
         match self {
             Cond::NonNegative(_) | Cond::NonZero(_) | Cond::Congruent { .. } => vec![],
-            Cond::Less(a, b) | Cond::AtMost(a, b) => vec![a, b],
+            Cond::Less(a, b) | Cond::AtMost(a, b) | Cond::Equal(a, b) | Cond::Unequal(a, b) => vec![a, b],
             Cond::Both(a, b) => [a.children(), b.children()].concat(),
         }
     }
@@ -63,7 +63,7 @@ impl Cond {
     pub fn children_mut(&mut self) -> Vec<&mut Expr> {
         match self {
             Cond::NonNegative(_) | Cond::NonZero(_) | Cond::Congruent { .. } => vec![],
-            Cond::Less(a, b) | Cond::AtMost(a, b) => vec![a, b],
+            Cond::Less(a, b) | Cond::AtMost(a, b) | Cond::Equal(a, b) | Cond::Unequal(a, b) => vec![a, b],
             Cond::Both(a, b) => {
                 let mut all = a.children_mut();
                 all.extend(b.children_mut());

@@ -69,6 +69,7 @@ impl Generator {
     pub(super) fn dense_elem(&mut self) -> Elem {
         match self.rng.random_range(0..20) {
             0..=8 if self.halves => Elem::F16,
+            0..=11 if self.has_complex => self.complex_elem(),
             0..=8 => Elem::F64,
             9..=12 => Elem::F32,
             13..=14 => Elem::I32,
@@ -80,6 +81,8 @@ impl Generator {
 
     fn narrower(&mut self, elem: Elem) -> Elem {
         match elem {
+            Elem::C64 => self.pick(&[Elem::C32, Elem::F64, Elem::F64, Elem::F32, Elem::I32]),
+            Elem::C32 => self.pick(&[Elem::F32, Elem::F32, Elem::I16]),
             Elem::F64 => self.pick(&[Elem::F32, Elem::F32, Elem::I32]),
             Elem::F32 => self.pick(&[Elem::I16, Elem::U8]),
             Elem::I64 => self.pick(&[Elem::I32, Elem::I32, Elem::I16]),
