@@ -202,6 +202,7 @@ impl Generator {
         if has_complex {
             let elem = generator.complex_elem();
             generator.palette.push(elem);
+            generator.calls |= generator.chance(25);
         }
         generator
     }

@@ -193,6 +193,8 @@ impl Printer<'_> {
     pub(super) fn comparison(&self, a: &Expr, operator: &str, b: &Expr) -> String {
         let elem = self.function.elem(a);
         match (elem.is_complex(), operator) {
+            (true, "!=") if is_zero(b) => self.expr(a),
+            (true, "==") if is_zero(b) => format!("!({})", self.expr(a)),
             (true, "==" | "!=") => format!("{} {operator} {}", self.expr(a), self.expr(b)),
             (true, _) => format!("creal({}) {operator} creal({})", self.expr(a), self.expr(b)),
             (false, _) => format!("{} {operator} {}", self.converted(a, elem), self.converted(b, elem)),
@@ -414,6 +416,10 @@ fn literal(elem: Elem, value: i64) -> String {
     }
 }
 
+fn is_zero(expr: &Expr) -> bool {
+    matches!(expr, Expr::Literal(_, 0))
+}
+
 /// Whole numbers are real.
 fn complex_literal(elem: Elem, value: i64) -> String {
     let re = literal(elem.part(), value);
@@ -462,6 +468,9 @@ mod tests {
         let [a, b] = [8, 12].map(|value| Box::new(Expr::Literal(Elem::C64, value)));
         assert_eq!(printer.condition(&Cond::Less(a.clone(), b.clone())), "creal(2.0) < creal(3.0)");
         assert_eq!(printer.condition(&Cond::Unequal(a.clone(), b.clone())), "2.0 != 3.0");
+        let zero = Box::new(Expr::Literal(Elem::C64, 0));
+        assert_eq!(printer.condition(&Cond::Unequal(a.clone(), zero.clone())), "2.0");
+        assert_eq!(printer.condition(&Cond::Equal(a.clone(), zero)), "!(2.0)");
         assert_eq!(printer.binary(Binary::Min, Elem::C64, &a, &b), "(creal(2.0) < creal(3.0) ? 2.0 : 3.0)");
     }
 
