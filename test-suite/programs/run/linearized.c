@@ -47,7 +47,31 @@ static void ghosts(int n, int m, int k) {
   free(b);
 }
 
+// Rows are read from their ends, by a step that need not divide their length.
+static void from_the_end(double *a, double *b, int n, int by) {
+  for (int i = 0; i < n; i++) // raddle: device
+    for (int j = n - 1; j > 0; j -= by) { // raddle: host(a)
+      switch (i & 1) {
+      case 0: b[i] += 1; break;
+      default: b[i] *= 2;
+      }
+      a[i * n + j] = a[i * n + j] * 2 + b[i];
+    }
+}
+
+static void ends(void) {
+  static double a[13 * 13], b[13];
+  for (int n = 1; n <= 13; n++) // raddle: host(a nest can describe)
+    for (int by = 1; by < 5; by++) { // raddle: host(a nest can describe)
+      for (int i = 0; i < n * n; i++) // raddle: device
+        a[i] = i;
+      from_the_end(a, b, n, by);
+      PRINT_HASH(a);
+    }
+}
+
 int main(void) {
+  ends();
   ghosts(17, 23, 19);
   ghosts(40, 1, 30);
   ghosts(3, 40, 11);

@@ -427,14 +427,16 @@ impl Builder<'_> {
         Some(Poly::term(Term::Symbol(symbol)))
     }
 
-    /// Makes each inner subscript lie between 0 and its extent, carrying into the next outer one if need be.
+    /// Makes each inner subscript lie between 0 and its extent, carrying into the next outer one if need be. So many of the inner
+    /// stride as a quotient says, rounded down, may be less than the outer one: nothing is carried then.
     fn fit(&mut self, subscripts: &mut [Poly], extents: &[Poly], at: ExprId) -> Option<()> {
         for inner in (1..subscripts.len()).rev() {
             let extent = &extents[inner - 1];
             let carried =
                 |carry: i64| Some((subscripts[inner].add(&extent.scale(carry)?)?, subscripts[inner - 1].plus(-carry)?));
             let fits = |value: &Poly| Some([value.clone(), extent.sub(value)?.plus(-1)?]);
-            let all: Vec<_> = [0, 1, -1].into_iter().filter_map(carried).collect();
+            let carries: &[i64] = if self.is_quotient(extent) { &[0] } else { &[0, 1, -1] };
+            let all: Vec<_> = carries.iter().filter_map(|it| carried(*it)).collect();
             let is_proven =
                 |it: &&(Poly, Poly)| fits(&it.0).is_some_and(|goals| goals.iter().all(|goal| self.prover.proves(goal)));
             let is_checked = |this: &mut Self, it: &(Poly, Poly)| {
@@ -450,6 +452,10 @@ impl Builder<'_> {
             (subscripts[inner], subscripts[inner - 1]) = chosen?.clone();
         }
         Some(())
+    }
+
+    fn is_quotient(&self, value: &Poly) -> bool {
+        value.symbols().into_iter().any(|it| matches!(self.symbols[it.0 as usize].value, Value::Quotient { .. }))
     }
 
     /// Which objects are known to be apart from all others.
