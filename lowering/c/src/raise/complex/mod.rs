@@ -36,7 +36,8 @@ pub fn split_complex(unit: &mut Unit) {
         return;
     }
     let functions: Vec<DeclId> = unit.functions.iter().chain(&unit.stubs.bodies).copied().collect();
-    let mut splitter = Splitter { unit, records, parts: HashMap::new(), own: HashSet::new(), is_quiet: false };
+    let mut splitter =
+        Splitter { unit, records, parts: HashMap::new(), own: HashSet::new(), is_quiet: false, before: None };
     splitter.split_variables();
     for function in functions {
         splitter.function(function);
@@ -82,6 +83,8 @@ struct Splitter<'a> {
     own: HashSet<DeclId>,
     /// Nothing in the expression at hand changes anything.
     is_quiet: bool,
+    /// Where statements that an expression needs may stand: before the statement that evaluates it.
+    before: Option<Vec<StmtId>>,
 }
 
 impl Splitter<'_> {
@@ -161,8 +164,13 @@ impl Splitter<'_> {
             }
             StmtKind::Expr { expr } => self.expression_statement(s, expr),
             StmtKind::If { cond, then, other } => {
-                self.condition(cond);
+                let mut body = vec![];
+                self.first(cond, &mut body, |this| this.condition(cond));
                 [Some(then), other].into_iter().flatten().for_each(|s| self.stmt(s));
+                if !body.is_empty() {
+                    body.push(self.unit.add_stmt(StmtKind::If { cond, then, other }, loc));
+                    self.unit.stmts[s.0 as usize].kind = StmtKind::Compound { body };
+                }
             }
             StmtKind::For { init, cond, inc, body } => {
                 cond.into_iter().for_each(|it| self.condition(it));
@@ -280,7 +288,7 @@ impl Splitter<'_> {
         visit::walk(self.unit, Item::Expr(e), |item| {
             let Item::Expr(e) = item else { return false };
             quiet &= match &self.unit.expr(e).kind {
-                ExprKind::Call { builtin, .. } => super::access::is_pure(builtin) || value::is_library(builtin),
+                ExprKind::Call { builtin, .. } => super::access::is_pure(builtin) || value::is_pure(builtin),
                 ExprKind::Other { .. } => false,
                 _ => !super::inline::has_own_effect(self.unit, e),
             };
@@ -308,7 +316,7 @@ impl Splitter<'_> {
         match self.unit.expr(e).kind.clone() {
             _ if self.is_complex(e) => self.as_record(e, out),
             ExprKind::InitList { inits } => inits.into_iter().flatten().for_each(|it| self.evaluate(it, out)),
-            _ => self.rewrite(e),
+            _ => self.first(e, out, |this| this.rewrite(e)),
         }
     }
 
@@ -330,11 +338,36 @@ impl Splitter<'_> {
         });
     }
 
+    /// Rewrites an expression that is evaluated next. What it needs is done first, in `out`, if nothing in it but itself has effects.
+    fn first(&mut self, e: ExprId, out: &mut Vec<StmtId>, rewrite: impl FnOnce(&mut Self)) {
+        let mut children = vec![];
+        self.unit.expr(e).kind.clone().map(|child| {
+            children.push(child);
+            child
+        });
+        let may_stand_before = children.into_iter().all(|it| self.changes_nothing(it))
+            && !matches!(self.unit.expr(e).kind, ExprKind::StmtExpr { .. });
+        let outer = std::mem::replace(&mut self.before, may_stand_before.then(Vec::new));
+        rewrite(self);
+        out.extend(std::mem::replace(&mut self.before, outer).unwrap_or_default());
+    }
+
+    /// What is not evaluated each time has its statements in its place.
+    fn in_place<T>(&mut self, f: impl FnOnce(&mut Self) -> T) -> T {
+        let outer = self.before.take();
+        let result = f(self);
+        self.before = outer;
+        result
+    }
+
     /// Makes `e` what `f` returns, after the statements that it writes.
     fn becomes(&mut self, e: ExprId, ty: TypeId, f: impl FnOnce(&mut Self, &mut Vec<StmtId>) -> Option<ExprId>) {
         let (mut body, loc) = (vec![], self.unit.expr(e).loc);
         // What is there now is still read: `e` gets another number.
         let value = f(self, &mut body);
+        if let (Some(before), Some(_)) = (&mut self.before, value) {
+            before.append(&mut body);
+        }
         let kind = match value {
             Some(value) if body.is_empty() => self.unit.expr(value).kind.clone(),
             _ => {
@@ -378,7 +411,7 @@ impl Splitter<'_> {
                 self.condition(cond);
                 let [then, other] = [then, other].map(|arm| {
                     let mut body = vec![];
-                    self.effect(arm, &mut body);
+                    self.in_place(|this| this.effect(arm, &mut body));
                     self.unit.add_stmt(StmtKind::Compound { body }, loc)
                 });
                 out.push(self.unit.add_stmt(StmtKind::If { cond, then, other: Some(other) }, loc));
@@ -387,7 +420,7 @@ impl Splitter<'_> {
             ExprKind::Ref { .. } if self.is_complex(e) => {}
             _ if self.is_complex(e) => drop(self.whole(e, out)),
             _ => {
-                self.rewrite(e);
+                self.first(e, out, |this| this.rewrite(e));
                 out.push(self.unit.add_stmt(StmtKind::Expr { expr: e }, loc));
             }
         }
@@ -427,22 +460,23 @@ impl Splitter<'_> {
                 });
             }
             ExprKind::Binary { op: BinaryOp::LogicalAnd | BinaryOp::LogicalOr, lhs, rhs } => {
-                [lhs, rhs].into_iter().for_each(|it| self.condition(it));
+                self.condition(lhs);
+                self.in_place(|this| this.condition(rhs));
             }
             ExprKind::Binary { op: BinaryOp::Comma, lhs, rhs } => {
-                self.effect_in_place(lhs);
+                self.in_place(|this| this.effect_in_place(lhs));
                 self.rewrite(rhs);
             }
             ExprKind::Unary { op: UnaryOp::LogicalNot, arg } => self.condition(arg),
             ExprKind::Conditional { cond, then, other } => {
                 self.condition(cond);
-                [then, other].into_iter().for_each(|it| self.rewrite_operand(e, it));
+                self.in_place(|this| [then, other].into_iter().for_each(|it| this.rewrite_operand(e, it)));
             }
             ExprKind::CompoundAssign { lhs, rhs, .. } if self.is_complex(rhs) && !self.is_complex(lhs) => {
                 self.becomes(e, expr.ty, |this, out| Some(this.assign_real(e, out)));
             }
             ExprKind::Call { callee, args, builtin } => self.call(e, callee, args, &builtin),
-            ExprKind::StmtExpr { body } => self.stmt(body),
+            ExprKind::StmtExpr { body } => self.in_place(|this| this.stmt(body)),
             other => {
                 let mut children = vec![];
                 other.map(|child| {

@@ -36,9 +36,14 @@ fn name(builtin: &str) -> &str {
     builtin.strip_prefix("__builtin_").unwrap_or(builtin)
 }
 
-pub(super) fn is_library(builtin: &str) -> bool {
+fn is_library(builtin: &str) -> bool {
     let is_listed = |name: &str| LIBRARY.split_whitespace().any(|it| it == name);
     is_listed(name(builtin)) || name(builtin).strip_suffix('f').is_some_and(is_listed)
+}
+
+/// Does a call of the function change nothing?
+pub(super) fn is_pure(builtin: &str) -> bool {
+    is_library(builtin) || part_builtin(builtin).is_some() || matches!(name(builtin), "conj" | "conjf")
 }
 
 /// `creal` and `cimag`: the number of the part.
@@ -507,7 +512,7 @@ impl Splitter<'_> {
         let parts = self.uninitialized(elem, loc, out);
         let [then, other] = [then, other].map(|arm| {
             let mut body = vec![];
-            let value = self.whole(arm, &mut body);
+            let value = self.in_place(|this| this.whole(arm, &mut body));
             self.keep(parts, value, &mut body);
             self.unit.add_stmt(StmtKind::Compound { body }, loc)
         });
@@ -525,11 +530,11 @@ impl Splitter<'_> {
             && let StmtKind::Expr { expr } = self.unit.stmt(last).kind
         {
             let rest = self.unit.add_stmt(StmtKind::Compound { body: statements }, loc);
-            self.stmt(rest);
+            self.in_place(|this| this.stmt(rest));
             let StmtKind::Compound { body: mut statements } = self.unit.stmt(rest).kind.clone() else {
                 return self.kept(expr, out);
             };
-            let value = self.whole(expr, &mut statements);
+            let value = self.in_place(|this| this.whole(expr, &mut statements));
             self.keep(parts, value, &mut statements);
             self.unit.stmts[body.0 as usize].kind = StmtKind::Compound { body: statements };
         }
