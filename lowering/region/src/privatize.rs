@@ -35,7 +35,7 @@ use melior::ir::operation::OperationLike;
 use melior::ir::r#type::MemRefType;
 use melior::ir::{AffineMap, Attribute, ShapedTypeLike, ValueLike};
 use raddle_dialects::build::{Builder, CmpI};
-use raddle_dialects::ir::{self, Op, Val};
+use raddle_dialects::ir::{self, Op, Order, Val};
 use raddle_dialects::region::ROWS;
 use raddle_dialects::{Failure, Pass};
 use raddle_poly::analysis::{Analysis, CopyOut, Privatization};
@@ -80,7 +80,7 @@ pub fn privatize_nest(nest: Op<'_>) -> Result<(), Failure> {
             break;
         }
     }
-    drop_unread(nest);
+    drop_all_unread(nest);
     ir::find_all(nest, "memref.alloca").into_iter().for_each(declare_inside);
     Ok(())
 }
@@ -103,35 +103,29 @@ fn declare_inside(variable: Op<'_>) {
 }
 
 /// What an iteration keeps for itself and never reads, as `i1 = i + 1` where subscripts have the sum, would only keep its loops in order.
-pub fn drop_unread(nest: Op<'_>) {
-    // Inner ones first: they may be all that reads the others.
-    for variable in ir::find_all(nest, "memref.alloca").into_iter().rev() {
+/// False if there is none.
+pub fn drop_unread(nest: Op<'_>) -> bool {
+    let mut has_dropped = false;
+    for variable in ir::find_all(nest, "memref.alloca") {
         let users: Vec<Op<'_>> = ir::uses(ir::result(variable)).into_iter().map(|it| it.0).collect();
         if users.iter().all(|it| matches!(ir::name(*it), "affine.store" | "memref.store")) {
-            for store in users {
-                let value = ir::operands(store)[0];
-                ir::erase(store);
-                erase_unused(value);
-            }
+            users.into_iter().for_each(ir::erase);
             ir::erase(variable);
+            has_dropped = true;
         }
     }
+    has_dropped
 }
 
-/// Erases what computes the value and nothing else.
-fn erase_unused(value: Val<'_>) {
-    let Some(op) = ir::defining_op(value).filter(|it| ir::results(*it).into_iter().all(|it| !ir::has_uses(it))) else {
-        return;
-    };
-    if is_pure(op) || matches!(ir::name(op), "affine.load" | "memref.load") {
-        let mut operands: Vec<Val<'_>> = vec![];
-        for operand in ir::operands(op) {
-            if !operands.contains(&operand) {
-                operands.push(operand);
+/// The same, and variables that only such ones were computed from.
+fn drop_all_unread(nest: Op<'_>) {
+    while drop_unread(nest) {
+        // Users first.
+        for op in ir::nested(nest, Order::Pre).into_iter().rev() {
+            if is_pure(op) && ir::results(op).into_iter().all(|it| !ir::has_uses(it)) {
+                ir::erase(op);
             }
         }
-        ir::erase(op);
-        operands.into_iter().for_each(erase_unused);
     }
 }
 
