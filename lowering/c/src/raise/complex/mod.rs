@@ -10,8 +10,8 @@
 //! ```
 //!
 //! In memory a complex number is a record of its parts. A variable whose address is not taken becomes one variable for each
-//! part. Operations are those that clang emits (`value`): each part is rounded as there, and nothing is contracted. What stands
-//! inside of a larger expression becomes a statement expression where it needs more than one value.
+//! part. Operations are those that clang emits (`value`): each part is rounded as there, and nothing is contracted. What an
+//! expression needs first stands before its statement, or in a statement expression where it must not be evaluated each time.
 //!
 //! Left to clang: `long double` and integers, volatile and atomic ones, processors other than x86-64 (a call passes complex
 //! numbers in registers of the processor's choice), quotients with `-fcomplex-arithmetic=improved` and `promoted`.
