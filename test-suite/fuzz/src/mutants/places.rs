@@ -14,6 +14,7 @@ const ROWS: &str = "backends/runtime/src/rows.rs";
 const WORKERS: &str = "backends/runtime/src/workers.rs";
 const LAUNCHES: &str = "lowering/gpu/src/lower_launches.rs";
 const JUMPS: &str = "lowering/c/src/raise/jumps.rs";
+const COMPLEX: &str = "lowering/c/src/raise/complex/value.rs";
 const EXIT: &str = "lowering/c/src/raise/single_exit.rs";
 
 const VERSIONS: &str = "lowering/region/src/versions.rs";
@@ -519,6 +520,36 @@ pub const PLACES: &[Place] = &[
         file: LAUNCHES,
         text: "() if only_reads => «NEWER»,",
         mutants: &[("residence: reads are never told", "NEWER + 1")],
+    },
+    Place {
+        file: COMPLEX,
+        text: "let im = if «self.survives(value.im, targets[0])» {",
+        mutants: &[("complex: a part is read after the other one is stored", "true")],
+    },
+    Place {
+        file: COMPLEX,
+        text: "if «code.floats.range() != ComplexRange::Full» {",
+        mutants: &[("complex: infinite products stay NaN", "true")],
+    },
+    Place {
+        file: COMPLEX,
+        text: "(None, Some(b)) if «op == BinaryOp::Add» => b,",
+        mutants: &[("complex: a real number minus a complex one keeps the imaginary part", "true")],
+    },
+    Place {
+        file: COMPLEX,
+        text: "ExprKind::Ref { decl } => self.own.contains(&decl) || «self.is_quiet && self.is_variable(decl)»,",
+        mutants: &[("complex: a variable is read after it has changed", "self.is_variable(decl)")],
+    },
+    Place {
+        file: "lowering/math/src/complex.rs",
+        text: "let again = «of_x | of_y | too_large»;",
+        mutants: &[("complex: products that overflow stay NaN", "of_x | of_y")],
+    },
+    Place {
+        file: "lowering/c/src/raise/shape.rs",
+        text: "let carries: &[i64] = if «self.is_quotient(extent)» {",
+        mutants: &[("subscripts are carried over a rest", "false")],
     },
     Place {
         file: "lowering/region/src/ranges.rs",
