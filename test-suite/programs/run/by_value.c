@@ -147,9 +147,9 @@ static double both(int count, ...) {
   return res;
 }
 
-/* Clang keeps a function that computes with complex numbers; passing them on is no obstacle. */
+/* Complex numbers are computed with, and passed on. */
 static double complex turn(double complex z) {
-  for (int i = 0; i < N; i++) // raddle: host(left to clang: value of type '_Complex double')
+  for (int i = 0; i < N; i++) // raddle: device
     b[i] += i;
   return z * I + conj(z);
 }

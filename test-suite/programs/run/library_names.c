@@ -17,7 +17,7 @@ int main(void) {
   float complex w = 0.3f + 1.1f * I;
   __int128 wide = 1;
   long double l = 1;
-  for (int i = 0; i < 4000; i++) { // raddle: host(variable 'x' has type)
+  for (int i = 0; i < 4000; i++) { // raddle: host(value of type '__int128')
     double complex x = a[i] + a[3999 - i] * I;
     float complex y = (float)a[i] - 0.01f * (float)i * I;
     z = z / (x + 0.1) * x + cbrt(a[i]);
