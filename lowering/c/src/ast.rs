@@ -355,7 +355,7 @@ pub struct Expr {
     pub keeps_value: bool,
 }
 
-/// What clang may do with the values of a floating-point operation, by options and pragmas: one bit each.
+/// What clang may do with the values of a floating-point operation, by options and pragmas: one bit each, and above them a number for complex ones.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Floats(pub u16);

@@ -183,6 +183,12 @@ fn unsupported_constructs_are_declined_with_a_position() {
             "call that passes or returns by value",
             "unit.c:1:58",
         ),
+        (
+            "struct s { _Complex double z; }; double f(int c, _Complex double z) { return c ? __real__ ((struct s){z * z}).z : 0; }",
+            "complex number in this place",
+            "unit.c:1:102",
+        ),
+        ("int f(int n, _Complex double z) { n += z; return n; }", "assignment of a complex result", "unit.c:1:37"),
         ("_Atomic int a; int f(void) { return a; }", "atomic access", "unit.c:1:37"),
         ("int f(int n, ...) { return n; }", "variadic function", "unit.c:1:5"),
         ("#include <setjmp.h>\nint f(jmp_buf b) { return setjmp(b); }", "call of '_setjmp'", "unit.c:2:27"),
@@ -252,6 +258,17 @@ fn unsupported_constructs_are_declined_with_a_position() {
         assert!(!module.contains(IMPL_PREFIX) && !module.contains(BODY_PREFIX), "{text}: nothing is left behind");
         assert!(import::thunk_arguments(&result.module).is_empty(), "{text}: nothing is asked of clang");
     }
+}
+
+#[test]
+fn quotients_in_clangs_other_ways_are_declined() {
+    let text = "_Complex double f(_Complex double x, _Complex double y) { return x / y; }";
+    let context = context();
+    for way in ["improved", "promoted"] {
+        let result = import_all(&context, &unit_of(text, &[&format!("-fcomplex-arithmetic={way}")]));
+        assert_eq!(result.declined[0].construct, "complex division in another way", "{way}");
+    }
+    assert!(import_all(&context, &unit_of(text, &["-fcomplex-arithmetic=basic"])).declined.is_empty());
 }
 
 #[test]

@@ -363,7 +363,7 @@ impl Splitter<'_> {
     /// Makes `e` what `f` returns, after the statements that it writes.
     fn becomes(&mut self, e: ExprId, ty: TypeId, f: impl FnOnce(&mut Self, &mut Vec<StmtId>) -> Option<ExprId>) {
         let (mut body, loc) = (vec![], self.unit.expr(e).loc);
-        // What is there now is still read: `e` gets another number.
+        // `f` reads what `e` is now, and makes a copy of it where it stays.
         let value = f(self, &mut body);
         if let (Some(before), Some(_)) = (&mut self.before, value) {
             before.append(&mut body);
@@ -493,6 +493,9 @@ impl Splitter<'_> {
         if self.is_complex(operand) && !self.unit.expr(operand).is_lvalue {
             let mut needed = vec![];
             self.as_record(operand, &mut needed);
+            if let Some(before) = &mut self.before {
+                before.append(&mut needed);
+            }
             if !needed.is_empty() {
                 let kind = ExprKind::Other { class: "complex number in this place".into(), args: vec![] };
                 self.unit.exprs[of.0 as usize].kind = kind;

@@ -2,7 +2,7 @@
 
 use super::{PARTS, Splitter};
 use crate::ast::{
-    BinaryOp, CastKind, ComplexRange, DeclId, ExprId, ExprKind, Floats, Loc, StmtId, StmtKind, Storage, TypeId,
+    BinaryOp, CastKind, ComplexRange, Decl, DeclId, ExprId, ExprKind, Floats, Loc, StmtId, StmtKind, Storage, TypeId,
     TypeKind, UnaryOp, Unit,
 };
 use crate::raise::effects::callee_decl;
@@ -300,7 +300,8 @@ impl Splitter<'_> {
 
     /// A reference to a function of four numbers that no file declares.
     fn named_function(&mut self, name: &str, elem: TypeId, loc: Loc) -> ExprId {
-        let known = self.unit.decls.iter().position(|it| it.storage == Storage::Function && it.name == name);
+        let is_it = |it: &Decl| it.storage == Storage::Function && it.name == name && it.body.is_none();
+        let known = self.unit.decls.iter().position(is_it);
         let decl = known.map_or_else(
             || {
                 let kind = TypeKind::Function { ret: elem, params: vec![elem; 4], variadic: false, prototyped: true };
@@ -376,10 +377,16 @@ impl Splitter<'_> {
 
     /// `lhs = rhs`. The value is what was assigned.
     pub(super) fn assign(&mut self, lhs: ExprId, rhs: ExprId, out: &mut Vec<StmtId>) -> Value {
-        let value = self.whole(rhs, out);
+        let Value { re, im } = self.whole(rhs, out);
+        let value = self.computed_before(lhs, Operand { re, im: Some(im) }, out);
         self.rewrite(lhs);
         let place = self.place(lhs, out);
-        self.store(place, value, out)
+        self.store(place, Value { re: value.re, im: value.im.unwrap_or(im) }, out)
+    }
+
+    /// Clang computes the right side first, which shows where the left one has effects.
+    fn computed_before(&mut self, lhs: ExprId, value: Operand, out: &mut Vec<StmtId>) -> Operand {
+        if self.changes_nothing(lhs) { value } else { self.stable(value, out) }
     }
 
     /// An lvalue that can be evaluated more than once.
@@ -439,6 +446,7 @@ impl Splitter<'_> {
         };
         let (Some(elem), Some(own)) = (self.elem(compute_ty), self.elem_of(lhs)) else { return self.kept(e, out) };
         let rhs = self.at_once(rhs, |this| this.operand(rhs, out));
+        let rhs = self.computed_before(lhs, rhs, out);
         self.rewrite(lhs);
         let place = self.place(lhs, out);
         let [first, second] = PARTS.map(|part| {
@@ -462,6 +470,7 @@ impl Splitter<'_> {
             return self.unit.add_expr(kind, own, expr.loc, false);
         };
         let rhs = self.at_once(rhs, |this| this.operand(rhs, out));
+        let rhs = self.computed_before(lhs, rhs, out);
         self.rewrite(lhs);
         let place = self.place(lhs, out);
         let read = self.copy(place);
