@@ -234,6 +234,22 @@ static cd with_reals(double x, cd z) {
   return (x + z) * (x - z) / x + x * z + (z - x) + x / z;
 }
 
+static cd *doubles(cd *p) {
+  g *= 2;
+  return p;
+}
+
+/* The right side comes first, though the left one changes what it reads. */
+static cd ordered(cd *a) {
+  NEST; // raddle: device
+  g = 1 + 2 * I;
+  *doubles(a) = g;
+  *doubles(a + 1) += g;
+  *doubles(a + 2) *= g + 1;
+  double square = __real__((struct pt){1, g * g}).z;
+  return a[0] + a[1] * 10 + a[2] * 100 + square;
+}
+
 int main(void) {
   cd a = 1.5 - 2 * I, b = -0.25 + 3 * I, c[3] = {a, b, a * b};
   cf w = 0.1f + 2.5f * I;
@@ -280,6 +296,7 @@ int main(void) {
   printf("%.17g\n", pick(a));
   SHOW(gotos(a));
   SHOW(with_reals(2.5, a));
+  SHOW(ordered(c));
   SHOW(csqrt(a) * cexp(b) + cpow(a, b) + clog(a) + csin(w) + cprojf(w));
   SHOW(cpowf(w, 2) + csqrtf(w));
   printf("%d %zu\n", calls, sizeof(cd) + _Alignof(cf));
