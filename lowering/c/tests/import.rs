@@ -152,6 +152,20 @@ fn unit_of(text: &str, flags: &[&str]) -> Unit {
     compile(&source, dir.path(), flags)
 }
 
+/// Each text is one function that is left to clang, for this construct at this position.
+fn check_declined(cases: &[(&str, &str, &str)]) {
+    let context = context();
+    for &(text, construct, position) in cases {
+        let result = import_all(&context, &unit_of(text, &[]));
+        assert_eq!(result.declined.len(), 1, "{text}");
+        assert_eq!(result.declined[0].construct, construct, "{text}");
+        assert!(result.declined[0].position.ends_with(position), "{text}: {}", result.declined[0].position);
+        let module = result.module.as_operation().to_string();
+        assert!(!module.contains(IMPL_PREFIX) && !module.contains(BODY_PREFIX), "{text}: nothing is left behind");
+        assert!(import::thunk_arguments(&result.module).is_empty(), "{text}: nothing is asked of clang");
+    }
+}
+
 #[test]
 fn unsupported_constructs_are_declined_with_a_position() {
     let cases = [
@@ -167,28 +181,6 @@ fn unsupported_constructs_are_declined_with_a_position() {
             "call that passes or returns by value",
             "unit.c:1:58",
         ),
-        (
-            "_Complex long double f(_Complex long double z) { return z; }",
-            "value of type '_Complex long double'",
-            "unit.c:1:57",
-        ),
-        ("double f(double x) { _Complex int z = x; return x; }", "object of type '_Complex int'", "unit.c:1:35"),
-        (
-            "double f(double x) { volatile _Complex double z = x; return x; }",
-            "object of type 'volatile _Complex double'",
-            "unit.c:1:47",
-        ),
-        (
-            "double f(_Complex double (*g)(double)) { return __real__ g(1); }",
-            "call that passes or returns by value",
-            "unit.c:1:58",
-        ),
-        (
-            "struct s { _Complex double z; }; double f(int c, _Complex double z) { return c ? __real__ ((struct s){z * z}).z : 0; }",
-            "complex number in this place",
-            "unit.c:1:102",
-        ),
-        ("int f(int n, _Complex double z) { n += z; return n; }", "assignment of a complex result", "unit.c:1:37"),
         ("_Atomic int a; int f(void) { return a; }", "atomic access", "unit.c:1:37"),
         ("int f(int n, ...) { return n; }", "variadic function", "unit.c:1:5"),
         ("#include <setjmp.h>\nint f(jmp_buf b) { return setjmp(b); }", "call of '_setjmp'", "unit.c:2:27"),
@@ -248,16 +240,35 @@ fn unsupported_constructs_are_declined_with_a_position() {
             "unit.c:1:16",
         ),
     ];
-    let context = context();
-    for (text, construct, position) in cases {
-        let result = import_all(&context, &unit_of(text, &[]));
-        assert_eq!(result.declined.len(), 1, "{text}");
-        assert_eq!(result.declined[0].construct, construct, "{text}");
-        assert!(result.declined[0].position.ends_with(position), "{text}: {}", result.declined[0].position);
-        let module = result.module.as_operation().to_string();
-        assert!(!module.contains(IMPL_PREFIX) && !module.contains(BODY_PREFIX), "{text}: nothing is left behind");
-        assert!(import::thunk_arguments(&result.module).is_empty(), "{text}: nothing is asked of clang");
-    }
+    check_declined(&cases);
+}
+
+#[test]
+fn complex_numbers_that_are_declined() {
+    check_declined(&[
+        (
+            "_Complex long double f(_Complex long double z) { return z; }",
+            "value of type '_Complex long double'",
+            "unit.c:1:57",
+        ),
+        ("double f(double x) { _Complex int z = x; return x; }", "object of type '_Complex int'", "unit.c:1:35"),
+        (
+            "double f(double x) { volatile _Complex double z = x; return x; }",
+            "object of type 'volatile _Complex double'",
+            "unit.c:1:47",
+        ),
+        (
+            "double f(_Complex double (*g)(double)) { return __real__ g(1); }",
+            "call that passes or returns by value",
+            "unit.c:1:58",
+        ),
+        (
+            "struct s { _Complex double z; }; double f(int c, _Complex double z) { return c ? __real__ ((struct s){z * z}).z : 0; }",
+            "complex number in this place",
+            "unit.c:1:102",
+        ),
+        ("int f(int n, _Complex double z) { n += z; return n; }", "assignment of a complex result", "unit.c:1:37"),
+    ]);
 }
 
 #[test]
